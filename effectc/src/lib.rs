@@ -1,0 +1,1 @@
+//! Compiles Direct3D effect files.

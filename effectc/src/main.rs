@@ -1,0 +1,2 @@
+//! The effectc command.
+fn main() {}

@@ -1,0 +1,172 @@
+//! [`Model`]: everything that an importer reads from a model file, as plain data in the program's own
+//! conventions (left-handed, +Y up, +Z forward, clockwise fronts).
+
+use nalgebra::{Matrix4, Vector2, Vector3, Vector4};
+
+use super::{Clip, JointIdx, Skeleton};
+
+/// Index of a skin matrix in the TransformMap: its first texel is at column `4 * SlotIdx`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SlotIdx(pub u16);
+
+/// One matrix of the TransformMap: `model_from_joint(t) * joint_from_mesh`.
+///
+/// Slot `i` below the joint count belongs to joint `i`, with the inverse bind matrix of the first skin
+/// that lists the joint, or identity where none does. Joints that occur with another inverse bind
+/// matrix as well (several skins, a rigid mesh on a skin joint) have further slots after those.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkinSlot {
+    /// The joint that moves the slot.
+    pub joint: JointIdx,
+    /// Inverse bind matrix (`joint_from_mesh`, column vectors); identity for a rigid mesh, whose
+    /// vertices stay in the space of its node.
+    pub inverse_bind: Matrix4<f32>,
+}
+
+/// Vertex streams of a mesh, all of the same length (`positions.len()`).
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Vertices {
+    /// Metres, mesh space.
+    pub positions: Vec<Vector3<f32>>,
+    /// Unit length; computed from the triangles where the file has none.
+    pub normals: Vec<Vector3<f32>>,
+    /// Unit length, `w` is the sign of the bitangent; zero where the file has none and no normal map needs them.
+    pub tangents: Vec<Vector4<f32>>,
+    /// Texture coordinates, (0, 0) at the top left; zero where the file has none.
+    pub uvs: Vec<Vector2<f32>>,
+    /// Vertex colours; white where the file has none.
+    pub colors: Vec<Vector4<f32>>,
+    /// Slots of the up to four strongest influences; unused entries are slot 0 with weight 0.
+    pub slots: Vec<[SlotIdx; 4]>,
+    /// Weights of `slots`; they sum to 1.
+    pub weights: Vec<Vector4<f32>>,
+}
+
+/// Displacements of one morph target; a stream is empty where the file has none, else as long as the mesh.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MorphTarget {
+    /// Added to positions, times the weight.
+    pub positions: Vec<Vector3<f32>>,
+    /// Added to normals, times the weight.
+    pub normals: Vec<Vector3<f32>>,
+    /// Added to the xyz of tangents, times the weight.
+    pub tangents: Vec<Vector3<f32>>,
+}
+
+/// One draw: the triangles of one material on one node.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mesh {
+    /// Name as in the file with the primitive's number where a mesh has several.
+    pub name: String,
+    /// Index of the node in the file that carries the mesh.
+    pub node: u32,
+    /// Index of the mesh in the file, and of the primitive in the mesh.
+    pub source: (u32, u32),
+    /// Index of the skin in the file; `None` for a rigid mesh.
+    pub skin: Option<u32>,
+    /// Index into [`Model::materials`].
+    pub material: usize,
+    /// The vertices, in the file's order.
+    pub vertices: Vertices,
+    /// Three a triangle, clockwise fronts, each below the vertex count.
+    pub indices: Vec<u32>,
+    /// Morph targets and, per target, the weight where no clip sets it.
+    pub morph_targets: Vec<MorphTarget>,
+    /// One weight a target.
+    pub morph_weights: Vec<f32>,
+}
+
+/// How a texture is sampled outside of 0..1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Wrap {
+    /// The texture repeats.
+    Repeat,
+    /// The texture repeats, every second time mirrored.
+    MirroredRepeat,
+    /// The border texel goes on.
+    ClampToEdge,
+}
+
+/// A use of an image by a material.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Texture {
+    /// Index into [`Model::images`].
+    pub image: usize,
+    /// Addressing along u and v.
+    pub wrap: [Wrap; 2],
+    /// Nearest texel instead of linear filtering.
+    pub nearest: bool,
+}
+
+/// How alpha is used.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum AlphaMode {
+    /// Alpha is ignored.
+    Opaque,
+    /// Texels with an alpha below this are not drawn.
+    Mask(f32),
+    /// Alpha mixes with what lies behind.
+    Blend,
+}
+
+/// Surface of a mesh, in the terms of the effects' `MaterialDesc` plus its textures.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Material {
+    /// Name as in the file, or one made from its number.
+    pub name: String,
+    /// Colour that multiplies the diffuse map, as display values.
+    pub base_color: Vector4<f32>,
+    /// Colour of the highlight.
+    pub specular: Vector3<f32>,
+    /// Light the surface gives by itself.
+    pub emissive: Vector3<f32>,
+    /// Base colour texture.
+    pub diffuse_map: Option<Texture>,
+    /// Tangent-space normal map.
+    pub normal_map: Option<Texture>,
+    /// How alpha is used.
+    pub alpha_mode: AlphaMode,
+    /// Both faces are drawn.
+    pub double_sided: bool,
+}
+
+/// An image, decoded.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Image {
+    /// Name or URI as in the file.
+    pub name: String,
+    /// Width and height in texels, both at least 1.
+    pub size_px: [u32; 2],
+    /// Rows from the top, four bytes (R, G, B, A) a texel, UNORM display values.
+    pub rgba8: Vec<u8>,
+}
+
+impl std::fmt::Debug for Image {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Image")
+            .field("name", &self.name)
+            .field("size_px", &self.size_px)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Everything that an importer reads from a model file.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// Name of the file without its folder.
+    pub name: String,
+    /// All nodes of the scene, parents first.
+    pub skeleton: Skeleton,
+    /// The matrices that vertices refer to. See [`SkinSlot`] for their order.
+    pub slots: Vec<SkinSlot>,
+    /// The draws.
+    pub meshes: Vec<Mesh>,
+    /// Never empty when there is a mesh.
+    pub materials: Vec<Material>,
+    /// Decoded images.
+    pub images: Vec<Image>,
+    /// In the file's order; may be empty.
+    pub clips: Vec<Clip>,
+    /// What was ignored or repaired, and why, one sentence each without a final period.
+    pub notes: Vec<String>,
+}
