@@ -1,1 +1,5 @@
-//! Compiles Direct3D effect files.
+//! Compiles Direct3D effect files (`.fx`) to SPIR-V, reflection and pipeline state.
+#![forbid(unsafe_code)]
+
+pub mod effect;
+pub mod state;
