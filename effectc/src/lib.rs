@@ -3,3 +3,5 @@
 
 pub mod effect;
 pub mod state;
+#[cfg(feature = "compiler")]
+pub mod spirv;
