@@ -1,1 +1,6 @@
 //! Compiles Direct3D effect files.
+#![forbid(unsafe_code)]
+
+pub mod ast;
+pub mod diagnostic;
+pub mod source;
