@@ -3,5 +3,12 @@
 
 pub mod effect;
 pub mod state;
+
+#[cfg(feature = "compiler")]
+pub mod ast;
+#[cfg(feature = "compiler")]
+pub mod diagnostic;
+#[cfg(feature = "compiler")]
+pub mod source;
 #[cfg(feature = "compiler")]
 pub mod spirv;
