@@ -7,7 +7,11 @@ pub mod state;
 #[cfg(feature = "compiler")]
 pub mod ast;
 #[cfg(feature = "compiler")]
+pub mod check;
+#[cfg(feature = "compiler")]
 pub mod diagnostic;
+#[cfg(feature = "compiler")]
+pub mod layout;
 #[cfg(feature = "compiler")]
 pub mod source;
 #[cfg(feature = "compiler")]
