@@ -13,6 +13,8 @@ pub mod diagnostic;
 #[cfg(feature = "compiler")]
 pub mod layout;
 #[cfg(feature = "compiler")]
+pub mod lower;
+#[cfg(feature = "compiler")]
 pub mod source;
 #[cfg(feature = "compiler")]
 pub mod spirv;
