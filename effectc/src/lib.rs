@@ -15,6 +15,10 @@ pub mod layout;
 #[cfg(feature = "compiler")]
 pub mod lower;
 #[cfg(feature = "compiler")]
+mod module;
+#[cfg(feature = "compiler")]
+pub mod reflect;
+#[cfg(feature = "compiler")]
 pub mod source;
 #[cfg(feature = "compiler")]
 pub mod spirv;
