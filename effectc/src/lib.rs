@@ -3,4 +3,6 @@
 
 pub mod ast;
 pub mod diagnostic;
+mod lex;
+pub mod preprocess;
 pub mod source;
