@@ -4,5 +4,6 @@
 pub mod ast;
 pub mod diagnostic;
 mod lex;
+pub mod parse;
 pub mod preprocess;
 pub mod source;

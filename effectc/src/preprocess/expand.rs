@@ -12,7 +12,7 @@ use crate::lex::{Hidden, Lexer, Token, TokenKind};
 use crate::source::{Expansion, Span};
 
 /// How many tokens macros may give in one effect.
-pub const MAX_EXPANDED_TOKENS: usize = 500_000;
+const MAX_EXPANDED_TOKENS: usize = 500_000;
 
 /// How deep macro calls may stand in the arguments of macro calls.
 const MAX_ARGUMENT_DEPTH: usize = 100;
