@@ -6,4 +6,5 @@ pub mod diagnostic;
 mod lex;
 pub mod parse;
 pub mod preprocess;
+pub mod print;
 pub mod source;

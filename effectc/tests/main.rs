@@ -1,0 +1,4 @@
+//! The integration tests of effectc, in one binary.
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
+
+mod front;
