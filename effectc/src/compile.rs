@@ -6,9 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::ast;
 use crate::check::{self, Checked, Entry};
 use crate::diagnostic::{Diagnostic, has_errors};
-use crate::effect::{
-    Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stage, Stages, VertexInput,
-};
+use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stage, Stages, VertexInput};
 use crate::lower::{self, Locations};
 use crate::parse::parse_effect;
 use crate::preprocess::{DiskLoader, IncludeLoader, PreprocessOptions};

@@ -12,6 +12,8 @@ mod literal;
 mod statement;
 mod types;
 
+pub(crate) use expression::BINARY_OPERATORS;
+
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;

@@ -66,10 +66,9 @@ pub fn output_files(
     // Rust includes the JSON and the modules, so it brings them along.
     let wants = |kind| kinds.contains(&kind) || kinds.contains(&EmitKind::Rust);
     if wants(EmitKind::Reflection) {
-        let json = effect.to_json().map_err(|source| EmitError::Reflection {
-            effect: effect.name.clone(),
-            source,
-        })?;
+        let json = effect
+            .to_json()
+            .map_err(|source| EmitError::Reflection { effect: effect.name.clone(), source })?;
         add(format!("{}.json", effect.name), (json + "\n").into_bytes());
     }
     if wants(EmitKind::Spirv) {
@@ -101,7 +100,7 @@ pub fn write_whole(folder: &Path, files: &[OutputFile]) -> Result<(), EmitError>
             continue;
         }
         let write = || {
-            let mut temporary = tempfile::NamedTempFile::new_in(folder)?;
+            let mut temporary = temporary_file(folder)?;
             temporary.write_all(&file.content)?;
             temporary.as_file().sync_all()?;
             temporary.persist(&path).map_err(|it| it.error)?;
@@ -110,4 +109,16 @@ pub fn write_whole(folder: &Path, files: &[OutputFile]) -> Result<(), EmitError>
         write().map_err(|source| EmitError::Write { path: path.clone(), source })?;
     }
     Ok(())
+}
+
+/// A temporary file that, once it has its name, is as readable as any other the user makes.
+fn temporary_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut builder = tempfile::Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt as _;
+        // The system takes the user's mask off these.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder.tempfile_in(folder)
 }

@@ -4,6 +4,6 @@ mod files;
 mod rust;
 mod summary;
 
-pub use files::{EmitKind, EmitError, OutputFile, output_files, write_whole};
+pub use files::{EmitError, EmitKind, OutputFile, output_files, write_whole};
 pub use rust::{module_name, rust_module};
 pub use summary::summary;
