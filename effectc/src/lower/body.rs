@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::ast::{Block, Expr, ExprKind, ForInit, Function, Stmt, StmtKind, SwitchLabel, Variable};
 use crate::check::symbols::Symbols;
+use crate::lower::buffer;
 use crate::lower::matrix;
 use crate::lower::scope::Scope;
 
@@ -147,6 +148,7 @@ impl Rewriter<'_, '_, '_> {
         if role == Use::Value {
             matrix::spell_out_swizzle(expr, &self.scope);
             matrix::call_lerp_helper(expr, &self.scope, self.helpers);
+            buffer::cast_atomic_values(expr, &self.scope);
             matrix::call_product_helper(expr, &self.scope, self.helpers);
         }
     }

@@ -3,6 +3,7 @@
 //! Each rewrite is a function of its own on the tree; what they are for is measured in FX.md.
 
 mod body;
+mod buffer;
 mod declaration;
 mod entry;
 mod interface;
