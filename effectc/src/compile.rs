@@ -186,7 +186,7 @@ impl Job<'_> {
             }
         };
         let place = Place { sources: &output.sources, entry };
-        diagnostics.extend(result.messages.iter().map(|it| place.diagnostic(it)));
+        diagnostics.extend(without_echoes(&result.messages).map(|it| place.diagnostic(it)));
         let Some(words) = result.words else {
             if !has_errors(diagnostics) {
                 diagnostics.push(entry_error(entry, "the HLSL compiler failed without a message"));
@@ -216,6 +216,24 @@ impl Job<'_> {
             words: reflection.words,
         })
     }
+}
+
+/// Leaves out what the HLSL compiler says only because of an error that it has reported before: further errors of
+/// the same line, and the missing `return` of a function whose `return` it did not understand.
+fn without_echoes(messages: &[HlslMessage]) -> impl Iterator<Item = &HlslMessage> {
+    let mut faulty_lines = HashSet::new();
+    messages.iter().filter(move |message| {
+        if message.warning {
+            return true;
+        }
+        let is_echo = !faulty_lines.is_empty()
+            && message.text.starts_with("function does not return a value");
+        let is_new = match &message.place {
+            Some(place) => faulty_lines.insert(place.clone()),
+            None => true,
+        };
+        is_new && !is_echo
+    })
 }
 
 /// Marks inputs that the code reads; the rows of a matrix go with its first.

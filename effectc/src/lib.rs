@@ -7,6 +7,13 @@
 //!
 //! [`compile()`] runs all of it. With the feature `compiler` off, only the result is left: [`effect`] and [`state`].
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    feature = "compiler",
+    expect(
+        clippy::result_large_err,
+        reason = "a diagnostic is made once, for a person; speed is no matter"
+    )
+)]
 
 pub mod effect;
 pub mod state;

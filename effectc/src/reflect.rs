@@ -6,8 +6,9 @@
 
 use std::collections::HashMap;
 
-use spirq::prelude::*;
+use spirq::ReflectConfig;
 use spirq::ty as read;
+use spirq::var::Variable;
 
 use crate::effect::{ConstantBuffer, MatrixPacking, Member, MemberType, Resource};
 use crate::module::{Module, TypeNode, decoration};

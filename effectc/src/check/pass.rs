@@ -181,7 +181,7 @@ impl<'a> Passes<'_, 'a> {
             (call, _) => {
                 return Err(Diagnostic::error(
                     span,
-                    format!("expected `{call}{expected}`, found {} arguments", args.len()),
+                    format!("expected `{call}{expected}`, found {}", arguments(args.len())),
                 ));
             }
         }
@@ -354,6 +354,13 @@ impl<'a> Passes<'_, 'a> {
             Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
             None => diagnostic,
         })
+    }
+}
+
+fn arguments(count: usize) -> String {
+    match count {
+        1 => "1 argument".to_owned(),
+        _ => format!("{count} arguments"),
     }
 }
 

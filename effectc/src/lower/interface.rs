@@ -34,8 +34,6 @@ impl SemanticKey {
 /// A variable of an interface: a member of a struct, or a parameter itself.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slot<'a> {
-    /// The struct that holds it; none for a parameter.
-    pub(super) owner: Option<&'a ast::StructDef>,
     pub(super) variable: &'a ast::Variable,
     /// Matrix packing in force at the declaration.
     pub(super) packing: MatrixPacking,
@@ -96,7 +94,6 @@ fn of_type<'a>(
                     .with_help(format!("write one, as in `{} : TEXCOORD0`", field.name.name)));
                 }
                 slots.push(Slot {
-                    owner: Some(found.node),
                     variable: field,
                     packing: packing_of(&field.modifiers, found.packing),
                     is_input,
@@ -111,7 +108,7 @@ fn of_type<'a>(
         TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..) => {
             if let Some(param) = param.filter(|it| it.semantic.is_some()) {
                 let packing = packing_of(&param.modifiers, packing);
-                slots.push(Slot { owner: None, variable: param, packing, is_input });
+                slots.push(Slot { variable: param, packing, is_input });
             }
             Ok(())
         }

@@ -1,0 +1,42 @@
+//! `err/*.fx`: the text of every message, with its caret.
+
+use effectc::diagnostic::render_all;
+
+use super::{compile_sample, compile_text, row_packed};
+
+#[test]
+fn snapshots_of_messages() {
+    insta::glob!("..", "err/*.fx", |path| {
+        let output = compile_sample(path);
+        assert!(output.has_errors());
+        assert!(output.effect.is_none());
+        insta::assert_snapshot!(render_all(&output.diagnostics, &output.sources));
+    });
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let output = compile_sample(std::path::Path::new("tests/err/no such file.fx"));
+    assert!(output.has_errors());
+    let text = render_all(&output.diagnostics, &output.sources);
+    assert!(text.contains("no such file.fx"), "{text}");
+}
+
+#[test]
+fn deep_constants_are_refused_without_a_crash() {
+    let text = format!(
+        "cbuffer C {{ float a = {}1{}; }}\ntechnique T {{ pass P {{ SetPixelShader(NULL); }} }}",
+        "(1 + ".repeat(150),
+        ")".repeat(150)
+    );
+    let output = compile_text(&text, &row_packed());
+    let default = output.effect.map(|it| it.constant_buffers[0].default_bytes.clone());
+    // The last two bytes of 151.0; nothing follows that is not 0.
+    assert_eq!(default.as_deref(), Some(&151.0_f32.to_le_bytes()[..]));
+    let chain: String =
+        (1..300).map(|it| format!("static const int c{it} = c{} + 1;\n", it - 1)).collect();
+    let text = format!(
+        "static const int c0 = 0;\n{chain}float4 a[c299];\ntechnique T {{ pass P {{ SetPixelShader(NULL); }} }}"
+    );
+    assert!(compile_text(&text, &row_packed()).has_errors());
+}

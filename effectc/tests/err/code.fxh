@@ -1,0 +1,4 @@
+float4 InInclude(float4 p)
+{
+    return p + absent;
+}

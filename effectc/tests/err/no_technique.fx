@@ -1,0 +1,2 @@
+// Nothing to compile.
+cbuffer C { float4 c; };
