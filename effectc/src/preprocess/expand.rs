@@ -161,6 +161,8 @@ impl Preprocessor<'_> {
                 last.push(token);
             }
         }
+        // The call has swallowed what follows: parsing the rest would only find more of this.
+        self.incomplete = true;
         self.diagnostics.push(
             Diagnostic::error(
                 name_token.span,
