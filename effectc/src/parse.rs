@@ -86,6 +86,8 @@ struct Parser<'a> {
     no_angles: bool,
     /// Lines on which the lexer or preprocessor found an error: what the parser finds there follows from it.
     spoilt_lines: HashSet<(FileId, usize)>,
+    /// Macro calls in whose result the parser found an error.
+    spoilt_calls: HashSet<(FileId, u32)>,
 }
 
 impl<'a> Parser<'a> {
@@ -106,6 +108,7 @@ impl<'a> Parser<'a> {
             unclosed_at: None,
             no_angles: false,
             spoilt_lines,
+            spoilt_calls: HashSet::new(),
         };
         it.take_directives();
         it
@@ -205,6 +208,10 @@ impl<'a> Parser<'a> {
         if let Some(span) = diagnostic.span {
             let line = self.sources.file(span.file).line_index(span.start);
             if self.spoilt_lines.contains(&(span.file, line)) {
+                return;
+            }
+            // All that comes out of one macro call stands at one place: the first error there says enough.
+            if span.expansion.is_some() && !self.spoilt_calls.insert((span.file, span.start)) {
                 return;
             }
         }

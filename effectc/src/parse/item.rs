@@ -142,8 +142,8 @@ impl Parser<'_> {
             return match definition.name {
                 Some(_) => Ok(vec![Item::Struct(definition)]),
                 None => {
-                    Err(self
-                        .error(definition.span, "a struct without a name and without variables"))
+                    self.error(definition.span, "a struct without a name and without variables");
+                    Ok(Vec::new())
                 }
             };
         }
@@ -182,7 +182,7 @@ impl Parser<'_> {
         }
         let variables = self.declarators(&attributes, &modifiers, &ty, name, Place::Global)?;
         let ends_with_block = variables.last().is_some_and(|it| it.states.is_some());
-        if !(ends_with_block && !self.at(";")) {
+        if !ends_with_block || self.at(";") {
             self.expect_semicolon()?;
         }
         Ok(variables.into_iter().map(Item::Variable).collect())
