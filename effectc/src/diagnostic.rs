@@ -230,6 +230,11 @@ impl Diagnostics {
         self.list.push(diagnostic);
     }
 
+    /// The diagnostics so far.
+    pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
+        self.list.iter()
+    }
+
     /// Returns whether there are so many errors that looking for more helps nobody.
     pub fn is_full(&self) -> bool {
         self.error_count >= MAX_ERRORS

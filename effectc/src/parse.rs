@@ -22,7 +22,7 @@ use crate::ast::{Effect, Ident, Item, StructDef};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lex::{Token, TokenKind};
 use crate::preprocess::{IncludeLoader, PreprocessOptions, preprocess};
-use crate::source::{SourceMap, Span};
+use crate::source::{FileId, SourceMap, Span};
 
 /// How deep statements, types and expressions may nest.
 pub const MAX_DEPTH: usize = 200;
@@ -84,10 +84,17 @@ struct Parser<'a> {
     unclosed_at: Option<usize>,
     /// Whether `<` and `>` end the expression, as in annotations and templates.
     no_angles: bool,
+    /// Lines on which the lexer or preprocessor found an error: what the parser finds there follows from it.
+    spoilt_lines: HashSet<(FileId, usize)>,
+    /// Macro calls in whose result the parser found an error.
+    spoilt_calls: HashSet<(FileId, u32)>,
 }
 
 impl<'a> Parser<'a> {
     fn new(tokens: Vec<Token>, sources: &'a SourceMap, diagnostics: &'a mut Diagnostics) -> Self {
+        let line_of = |span: Span| (span.file, sources.file(span.file).line_index(span.start));
+        let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
+        let spoilt_lines = errors.filter_map(|error| error.span).map(line_of).collect();
         let mut it = Self {
             tokens,
             pos: 0,
@@ -100,6 +107,8 @@ impl<'a> Parser<'a> {
             pending_items: Vec::new(),
             unclosed_at: None,
             no_angles: false,
+            spoilt_lines,
+            spoilt_calls: HashSet::new(),
         };
         it.take_directives();
         it
@@ -196,6 +205,16 @@ impl<'a> Parser<'a> {
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
+        if let Some(span) = diagnostic.span {
+            let line = self.sources.file(span.file).line_index(span.start);
+            if self.spoilt_lines.contains(&(span.file, line)) {
+                return;
+            }
+            // All that comes out of one macro call stands at one place: the first error there says enough.
+            if span.expansion.is_some() && !self.spoilt_calls.insert((span.file, span.start)) {
+                return;
+            }
+        }
         self.diagnostics.push(diagnostic.with_code("parse"));
     }
 

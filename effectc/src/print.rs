@@ -220,26 +220,29 @@ fn text_of(print: impl FnOnce(&mut Printer<'_>)) -> String {
 
 /// The tree as text without its spans: equal texts mean equal trees.
 pub fn structure(effect: &Effect) -> String {
-    let full = format!("{effect:#?}");
-    let is_span = |text: &str| {
-        let mut parts = text.split([':', '.']);
-        let numbers = parts.by_ref().filter(|part| !part.is_empty());
-        let mut count = 0;
-        for part in numbers {
-            if !part.bytes().all(|byte| byte.is_ascii_digit()) {
-                return false;
+    let full = format!("{effect:?}");
+    let mut parts = full.split('@');
+    let mut result = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match after_span(part) {
+            Some(rest) => result.push_str(rest),
+            None => {
+                result.push('@');
+                result.push_str(part);
             }
-            count += 1;
         }
-        count == 3
-    };
-    let mut result = String::with_capacity(full.len());
-    for line in full.lines() {
-        match line.split_once('@') {
-            Some((before, span)) if is_span(span.trim_end_matches(',')) => result.push_str(before),
-            _ => result.push_str(line),
-        }
-        result.push('\n');
     }
     result
+}
+
+/// Returns what follows `file:start..end`, if `text` begins with that.
+fn after_span(text: &str) -> Option<&str> {
+    let after_number = |text: &'_ str| {
+        let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+        (digits > 0).then_some(digits)
+    };
+    let rest = &text[after_number(text)?..];
+    let rest = rest.strip_prefix(':')?;
+    let rest = rest[after_number(rest)?..].strip_prefix("..")?;
+    Some(&rest[after_number(rest)?..])
 }

@@ -1,6 +1,6 @@
 //! Reads what only effects have: state blocks, techniques, passes, groups.
 
-use super::{Failed, Parsed, Parser};
+use super::{Parsed, Parser};
 use crate::ast::{
     Expr, ExprKind, Group, Ident, Pass, PassStmt, StateAssignment, StateBlock, StateBlockStyle,
     Technique, TechniqueKind, Variable,
@@ -79,13 +79,13 @@ impl Parser<'_> {
             if self.eat(";") {
                 continue;
             }
-            passes.extend(self.recover(|parser| {
-                if parser.ahead_is_effect_word(0, "pass") {
-                    parser.pass()
-                } else {
-                    Err(parser.not_a_pass())
-                }
-            }));
+            if self.ahead_is_effect_word(0, "pass") {
+                passes.extend(self.recover(Self::pass));
+            } else if self.ahead_is_ident(0) && self.ahead_is(1, "(") {
+                self.unknown_macro("expected `pass`");
+            } else {
+                self.recover::<()>(|parser| Err(parser.expected("`pass`")));
+            }
         }
         self.eat("}");
         let span = self.since(start);
@@ -93,15 +93,27 @@ impl Parser<'_> {
         Ok(Technique { kind, name, annotations, passes, span })
     }
 
-    fn not_a_pass(&mut self) -> Failed {
-        let Some(word) = self.word().filter(|_| self.ahead_is(1, "(")) else {
-            return self.expected("`pass`");
-        };
-        let error = Diagnostic::error(self.span(), format!("expected `pass`, found `{word}`"));
+    /// Reports that `name(..)`, which stands here, is no macro, and skips it.
+    pub(super) fn unknown_macro(&mut self, expected: &str) {
+        let (Some(word), span) = (self.word(), self.span()) else { return };
+        let error = Diagnostic::error(span, format!("{expected}, found `{word}`"));
         self.report(error.with_help(format!(
             "if `{word}` is a macro, the file that defines it is not included before this line"
         )));
-        Failed
+        self.bump();
+        let mut depth = 0usize;
+        while !self.is_end() {
+            match self.token().kind {
+                TokenKind::Punct("(") => depth += 1,
+                TokenKind::Punct(")") => depth -= 1,
+                TokenKind::Punct("{" | "}" | ";") => return,
+                _ => {}
+            }
+            self.bump();
+            if depth == 0 {
+                return;
+            }
+        }
     }
 
     fn pass(&mut self) -> Parsed<Pass> {

@@ -135,8 +135,7 @@ impl Parser<'_> {
 
     fn binary(&mut self, min_level: u8) -> Parsed<Tall> {
         let Tall(mut left, mut height) = self.unary()?;
-        loop {
-            let TokenKind::Punct(text) = self.token().kind else { break };
+        while let TokenKind::Punct(text) = self.token().kind {
             if self.no_angles && matches!(text, "<" | ">" | ">>" | ">=") {
                 break;
             }

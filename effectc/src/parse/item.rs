@@ -6,7 +6,6 @@ use crate::ast::{
     Attribute, BufferKind, ConstantBuffer, Function, Ident, Item, Modifiers, StructDef, StructKind,
     Type, TypeKind, Typedef, Variable,
 };
-use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 impl Parser<'_> {
@@ -48,17 +47,29 @@ impl Parser<'_> {
         self.function_follows()
     }
 
-    /// Returns whether `type name(..) {` or `type name(..) : semantic {` stands here.
+    /// Returns whether `type name(..) {` or `type name(..) : semantic {` stands here, after attributes and modifiers.
     fn function_follows(&self) -> bool {
-        const MAX_PARAM_TOKENS: usize = 2000;
-        if !self.ahead_is_ident(0) || !self.ahead_is_ident(1) || !self.ahead_is(2, "(") {
-            return false;
+        const MAX_TOKENS: usize = 2000;
+        let mut start = 0;
+        while self.ahead_is(start, "[") && start < MAX_TOKENS {
+            while !self.ahead_is(start, "]") && start < MAX_TOKENS {
+                start += 1;
+            }
+            start += 1;
         }
-        if ["return", "else", "do", "case"].iter().any(|word| self.at_word(word)) {
+        while self.modifier_ahead(start).is_some() {
+            start += 1;
+        }
+        let is_heading = self.ahead_is_ident(start)
+            && self.ahead_is_ident(start + 1)
+            && self.ahead_is(start + 2, "(");
+        let is_statement =
+            ["return", "else", "do", "case"].iter().any(|word| self.ahead_is_word(start, word));
+        if !is_heading || is_statement {
             return false;
         }
         let mut depth = 0usize;
-        for count in 2..MAX_PARAM_TOKENS {
+        for count in start + 2..start + MAX_TOKENS {
             if self.ahead_is(count, "(") {
                 depth += 1;
             } else if self.ahead_is(count, ")") {
@@ -109,6 +120,10 @@ impl Parser<'_> {
                 return Err(self.error(self.span(), format!("effects have no `{word}`")));
             }
         }
+        if self.ahead_is(1, "(") && self.ahead_is_ident(0) {
+            self.unknown_macro("expected a declaration");
+            return Ok(Vec::new());
+        }
         let ty = self.parse_type()?;
         self.function_or_variables(attributes, modifiers, ty, start)
     }
@@ -127,8 +142,8 @@ impl Parser<'_> {
             return match definition.name {
                 Some(_) => Ok(vec![Item::Struct(definition)]),
                 None => {
-                    Err(self
-                        .error(definition.span, "a struct without a name and without variables"))
+                    self.error(definition.span, "a struct without a name and without variables");
+                    Ok(Vec::new())
                 }
             };
         }
@@ -157,21 +172,8 @@ impl Parser<'_> {
         ty: Type,
         start: Span,
     ) -> Parsed<Vec<Item>> {
-        if !self.ahead_is_ident(0) {
-            if let TypeKind::Named(name) = &ty.kind {
-                let error =
-                    Diagnostic::error(ty.span, format!("expected a declaration, found `{name}`"));
-                let is_call = self.at("(");
-                let error = if is_call {
-                    error.with_help(format!(
-                        "if `{name}` is a macro, the file that defines it is not included before this line"
-                    ))
-                } else {
-                    error
-                };
-                self.report(error);
-                return Err(super::Failed);
-            }
+        if let (TypeKind::Named(name), false) = (&ty.kind, self.ahead_is_ident(0)) {
+            return Err(self.error(ty.span, format!("expected a declaration, found `{name}`")));
         }
         let name = self.expect_ident("a name after the type")?;
         if self.at("(") || self.at("::") {
@@ -180,7 +182,7 @@ impl Parser<'_> {
         }
         let variables = self.declarators(&attributes, &modifiers, &ty, name, Place::Global)?;
         let ends_with_block = variables.last().is_some_and(|it| it.states.is_some());
-        if !(ends_with_block && !self.at(";")) {
+        if !ends_with_block || self.at(";") {
             self.expect_semicolon()?;
         }
         Ok(variables.into_iter().map(Item::Variable).collect())

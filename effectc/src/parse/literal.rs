@@ -1,6 +1,6 @@
 //! Reads numbers and strings.
 
-use super::{Failed, Parsed, Parser};
+use super::{Parsed, Parser};
 use crate::ast::{FloatSuffix, Literal};
 use crate::lex::TokenKind;
 
@@ -25,12 +25,11 @@ impl Parser<'_> {
         }
         let mut joined = Vec::new();
         while let TokenKind::String(raw) = self.token().kind.clone() {
-            joined.extend(unescaped(&raw).ok_or(()).or_else(|()| {
-                let span = self.span();
-                Err::<Vec<u8>, Failed>(
-                    self.error(span, "this string has an escape that HLSL does not know"),
-                )
-            })?);
+            let Some(bytes) = unescaped(&raw) else {
+                let message = "this string has an escape that HLSL does not know";
+                return Err(self.error(self.span(), message));
+            };
+            joined.extend(bytes);
             self.bump();
         }
         Ok(joined)

@@ -16,10 +16,10 @@ struct Evaluator<'a> {
     directive: Span,
 }
 
-type Value = Result<i64, Diagnostic>;
+type Value = Result<i64, Box<Diagnostic>>;
 
-fn fail<T>(span: Span, message: impl Into<String>) -> Result<T, Diagnostic> {
-    Err(Diagnostic::error(span, message).with_code("preprocess"))
+fn fail<T>(span: Span, message: impl Into<String>) -> Result<T, Box<Diagnostic>> {
+    Err(Box::new(Diagnostic::error(span, message).with_code("preprocess")))
 }
 
 impl Preprocessor<'_> {
@@ -36,7 +36,7 @@ impl Preprocessor<'_> {
                 }
             });
         outcome.unwrap_or_else(|error| {
-            self.diagnostics.push(error);
+            self.diagnostics.push(*error);
             0
         }) != 0
     }

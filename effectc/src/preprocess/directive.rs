@@ -55,7 +55,7 @@ impl Preprocessor<'_> {
         };
         match &*name {
             "if" | "ifdef" | "ifndef" => {
-                self.open_condition(lexer, &name, span, is_active, conditions)
+                self.open_condition(lexer, &name, span, is_active, conditions);
             }
             "elif" | "else" => self.next_branch(lexer, &name, span, conditions),
             "endif" => {
@@ -206,15 +206,15 @@ impl Preprocessor<'_> {
             match parse_params(&line) {
                 Ok((params, body)) => (Some(params.into()), body),
                 Err(error) => {
-                    self.diagnostics.push(error);
+                    self.diagnostics.push(*error);
                     return;
                 }
             }
         } else {
             (None, line.as_slice())
         };
-        for edge in [body.first(), body.last()].into_iter().flatten().filter(|token| token.is("##"))
-        {
+        let mut edges = [body.first(), body.last()].into_iter().flatten();
+        if let Some(edge) = edges.find(|token| token.is("##")) {
             self.error(edge.span, "`##` needs something on both sides");
             return;
         }
@@ -287,7 +287,7 @@ impl Preprocessor<'_> {
             // What fxc knows and what changes nothing here.
             Some("warning" | "message" | "def") => {}
             Some(other) => {
-                self.warn(span.to(line[0].span), format!("`#pragma {other}` is not known"))
+                self.warn(span.to(line[0].span), format!("`#pragma {other}` is not known"));
             }
             None => self.warn(span, "`#pragma` without a name"),
         }
@@ -319,9 +319,9 @@ impl Preprocessor<'_> {
 type Params<'a> = (Vec<Rc<str>>, &'a [Token]);
 
 /// Reads `(a, b)`, the first tokens of `line`; returns the names and what follows.
-fn parse_params(line: &[Token]) -> Result<Params<'_>, Diagnostic> {
+fn parse_params(line: &[Token]) -> Result<Params<'_>, Box<Diagnostic>> {
     let fail = |token: &Token, message: String| {
-        Err(Diagnostic::error(token.span, message).with_code("preprocess"))
+        Err(Box::new(Diagnostic::error(token.span, message).with_code("preprocess")))
     };
     let mut params: Vec<Rc<str>> = Vec::new();
     let mut index = 1;

@@ -161,6 +161,8 @@ impl Preprocessor<'_> {
                 last.push(token);
             }
         }
+        // The call has swallowed what follows: parsing the rest would only find more of this.
+        self.incomplete = true;
         self.diagnostics.push(
             Diagnostic::error(
                 name_token.span,
@@ -234,29 +236,27 @@ impl Preprocessor<'_> {
                 break;
             }
             let next = body.get(index + 1);
-            if token.is("#") && definition.params.is_some() {
-                if let Some(argument) = next.and_then(argument_of) {
-                    let text = stringized(&argument.raw);
-                    self.check_made(call, &text);
-                    let made = self.from_body(call, token, TokenKind::String(text.into()));
-                    result.push(made);
-                    index += 2;
-                    continue;
-                }
+            let is_string = token.is("#") && definition.params.is_some();
+            if let Some(argument) = next.filter(|_| is_string).and_then(argument_of) {
+                let text = stringized(&argument.raw);
+                self.check_made(call, &text);
+                let made = self.body_token(call, token, TokenKind::String(text.into()));
+                result.push(made);
+                index += 2;
+                continue;
             }
-            if token.is("##") && !result.is_empty() {
-                if let Some(right) = next {
-                    let right = match argument_of(right) {
-                        Some(argument) => {
-                            self.count_expanded(call.name_token.span, argument.raw.len());
-                            argument.raw.clone()
-                        }
-                        None => vec![self.from_body(call, right, right.kind.clone())],
-                    };
-                    self.paste(call, token, &mut result, right);
-                    index += 2;
-                    continue;
-                }
+            let is_paste = token.is("##") && !result.is_empty();
+            if let Some(right) = next.filter(|_| is_paste) {
+                let right = match argument_of(right) {
+                    Some(argument) => {
+                        self.count_expanded(call.name_token.span, argument.raw.len());
+                        argument.raw.clone()
+                    }
+                    None => vec![self.body_token(call, right, right.kind.clone())],
+                };
+                self.paste(call, token, &mut result, right);
+                index += 2;
+                continue;
             }
             match argument_of(token) {
                 Some(argument) if next.is_some_and(|next| next.is("##")) => {
@@ -276,7 +276,7 @@ impl Preprocessor<'_> {
                     result.extend(inserted);
                 }
                 None => {
-                    let made = self.from_body(call, token, token.kind.clone());
+                    let made = self.body_token(call, token, token.kind.clone());
                     result.push(made);
                 }
             }
@@ -310,7 +310,7 @@ impl Preprocessor<'_> {
     }
 
     /// Makes a token of the result that comes from the body's token `origin`.
-    fn from_body(&mut self, call: &Call<'_>, origin: &Token, kind: TokenKind) -> Token {
+    fn body_token(&mut self, call: &Call<'_>, origin: &Token, kind: TokenKind) -> Token {
         self.count_expanded(call.name_token.span, 1);
         let expansion = self.sources.add_expansion(Expansion {
             macro_name: Rc::clone(call.name),
@@ -343,7 +343,7 @@ impl Preprocessor<'_> {
                 let is_token =
                     !matches!(joined, TokenKind::End | TokenKind::Newline | TokenKind::Other(_));
                 if is_one && is_token {
-                    let made = self.from_body(call, operator, joined);
+                    let made = self.body_token(call, operator, joined);
                     result.push(Token { space_before: left.space_before, ..made });
                 } else {
                     self.diagnostics.push(

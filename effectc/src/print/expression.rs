@@ -304,7 +304,7 @@ fn quoted(bytes: &[u8]) -> String {
                 '\t' => text.push_str("\\t"),
                 '\r' => text.push_str("\\r"),
                 control if control.is_ascii_control() => {
-                    text.push_str(&format!("\\x{:02x}", u32::from(control)))
+                    text.push_str(&format!("\\x{:02x}", u32::from(control)));
                 }
                 other => text.push(other),
             }

@@ -2,7 +2,9 @@
 
 mod errors;
 mod hostile;
+mod preprocessor;
 mod roundtrip;
+mod tree;
 
 use std::path::{Path, PathBuf};
 

@@ -17,6 +17,11 @@ fn print(sources: &SourceMap, effect: &Effect, line_directives: bool) -> String 
     printer.finish()
 }
 
+/// Prints an effect without `#line`.
+pub(super) fn printed(sources: &SourceMap, effect: &Effect) -> String {
+    print(sources, effect, false)
+}
+
 #[track_caller]
 pub(super) fn assert_roundtrip(name: &str, sources: &SourceMap, effect: &Effect) {
     for line_directives in [false, true] {
@@ -28,21 +33,16 @@ pub(super) fn assert_roundtrip(name: &str, sources: &SourceMap, effect: &Effect)
             render_all(&again.diagnostics, &again_sources)
         );
         let (before, after) = (structure(effect), structure(&again.effect));
-        if before != after {
-            let differs = before.lines().zip(after.lines()).position(|(a, b)| a != b).unwrap_or(0);
-            let part = |text: &str| {
-                text.lines()
-                    .skip(differs.saturating_sub(20))
-                    .take(40)
-                    .collect::<Vec<_>>()
-                    .join("\n")
-            };
-            panic!(
-                "{name}: trees differ\n{}\n-----\n{}\n-----\n{text}",
-                part(&before),
-                part(&after)
-            );
-        }
+        let differs = before.chars().zip(after.chars()).take_while(|(a, b)| a == b).count();
+        let part = |text: &str| -> String {
+            text.chars().skip(differs.saturating_sub(200)).take(400).collect()
+        };
+        assert!(
+            before == after,
+            "{name}: trees differ\n{}\n-----\n{}\n-----\n{text}",
+            part(&before),
+            part(&after)
+        );
     }
 }
 
@@ -166,7 +166,19 @@ fn line_directives_lead_back_to_the_users_lines() {
         "\n\nfloat a;\n\n\nfloat4 f(float x,\n\n  float y)\n{\n\n    return a\n        + x;\n}\n";
     let (sources, effect) = parse_clean(text);
     let printed = print(&sources, &effect, true);
-    insta::assert_snapshot!(printed, @r#""#);
+    insta::assert_snapshot!(printed, @r##"
+    #line 3 "a.fx"
+    float a;
+    #line 6 "a.fx"
+    float4 f(float x,
+    #line 8 "a.fx"
+        float y)
+    {
+    #line 11 "a.fx"
+        return a +
+            x;
+    }
+    "##);
 }
 
 #[test]

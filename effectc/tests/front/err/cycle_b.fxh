@@ -1,0 +1,2 @@
+float y;
+  #include "cycle_a.fxh"

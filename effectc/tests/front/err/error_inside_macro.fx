@@ -1,0 +1,8 @@
+#include "passes.fxh"
+float4 VS() : SV_Position { return 0; }
+float4 PS() : SV_Target { return HALF(3); }
+technique11 T
+{
+	PASS_VP(P0, VS, PS)
+	PASS_VP(P1, VS)
+}

@@ -1,0 +1,2 @@
+#include "cycle_a.fxh"
+float4 x;
