@@ -114,24 +114,46 @@ pub fn place_type(ty: &mut MemberType, rules: Rules) -> Extent {
     }
 }
 
-/// Finds a member that begins in the last register of a matrix before it, whose rows (columns) are shorter than a
-/// register. SPIR-V counts that register as the matrix's own, so such a layout cannot be written in it.
-/// Gives the names of the matrix and the member.
-#[must_use]
-pub fn shares_matrix_register(members: &[Member]) -> Option<(String, String)> {
-    let inner = members.iter().find_map(|member| match &member.ty {
-        MemberType::Struct { members, .. } => shares_matrix_register(members),
-        MemberType::Scalar { .. } | MemberType::Vector { .. } | MemberType::Matrix { .. } => None,
-    });
-    inner.or_else(|| {
-        members.windows(2).find_map(|pair| {
-            let [first, second] = pair else { return None };
-            let end = last_matrix_end(first)?;
-            let starts_inside = second.offset_bytes < first.offset_bytes + end
-                && second.offset_bytes >= first.offset_bytes;
-            starts_inside.then(|| (first.name.clone(), second.name.clone()))
-        })
-    })
+/// A member that begins in the last register of a matrix before it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SharedRegister {
+    /// The matrix, or what ends with it.
+    pub matrix: String,
+    /// The member.
+    pub member: String,
+}
+
+/// Finds matrices whose last register, which their rows (columns) do not fill, is used by the next member.
+/// SPIR-V counts that register as the matrix's own, so such a matrix must become an array of vectors, for which
+/// SPIR-V has HLSL's rule. Gives their indices.
+///
+/// # Errors
+/// When the matrix is inside a structure or an array.
+pub fn matrices_to_split(members: &[Member]) -> Result<Vec<usize>, SharedRegister> {
+    let mut found = Vec::new();
+    for (index, first) in members.iter().enumerate() {
+        if let MemberType::Struct { members, .. } = &first.ty {
+            let inner = matrices_to_split(members)?;
+            if let Some(shared) = inner.first().and_then(|it| members.get(*it..*it + 2)) {
+                return Err(shared_register(&shared[0], &shared[1]));
+            }
+        }
+        let (Some(second), Some(end)) = (members.get(index + 1), last_matrix_end(first)) else {
+            continue;
+        };
+        if !(first.offset_bytes..first.offset_bytes + end).contains(&second.offset_bytes) {
+            continue;
+        }
+        match first.ty {
+            MemberType::Matrix { .. } if first.array_counts.is_empty() => found.push(index),
+            _ => return Err(shared_register(first, second)),
+        }
+    }
+    Ok(found)
+}
+
+fn shared_register(matrix: &Member, member: &Member) -> SharedRegister {
+    SharedRegister { matrix: matrix.name.clone(), member: member.name.clone() }
 }
 
 /// End, from the member's start, of the last register of the matrix that ends the member.
@@ -246,9 +268,13 @@ mod tests {
         let mut members =
             vec![member("m", matrix(3, 3, MatrixPacking::Row), &[]), member("y", float(1), &[])];
         place(&mut members, &[], Rules::ConstantBuffer);
-        assert_eq!(shares_matrix_register(&members), Some(("m".to_owned(), "y".to_owned())));
+        assert_eq!(matrices_to_split(&members), Ok(vec![0]));
+        members[0].array_counts = vec![2];
+        place(&mut members, &[], Rules::ConstantBuffer);
+        let shared = SharedRegister { matrix: "m".to_owned(), member: "y".to_owned() };
+        assert_eq!(matrices_to_split(&members), Err(shared));
         members[0].ty = matrix(4, 4, MatrixPacking::Row);
         place(&mut members, &[], Rules::ConstantBuffer);
-        assert_eq!(shares_matrix_register(&members), None);
+        assert_eq!(matrices_to_split(&members), Ok(vec![]));
     }
 }

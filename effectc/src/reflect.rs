@@ -76,10 +76,10 @@ pub fn reflect(
     for (binding, pointee) in &bound {
         if let Some(buffer) = buffers.iter().find(|it| it.binding == *binding) {
             patch.members(*pointee, &buffer.members, &buffer.name)?;
-        } else if let Some(resource) = resources.iter().find(|it| it.binding == *binding) {
-            if resource.stride_bytes > 0 {
-                patch.structured(*pointee, resource)?;
-            }
+        } else if let Some(resource) = resources.iter().find(|it| it.binding == *binding)
+            && resource.stride_bytes > 0
+        {
+            patch.structured(*pointee, resource)?;
         }
     }
     let mut input_locations: Vec<u32> = patch.module.input_locations().into_iter().collect();
@@ -159,6 +159,12 @@ impl Patch {
     ) -> Result<(), ReflectError> {
         match ty {
             MemberType::Struct { members, .. } => self.members(id, members, path),
+            // One that `lower` split into its rows (columns).
+            MemberType::Matrix { stride_bytes, .. }
+                if matches!(self.module.ty(id), Some(TypeNode::Array { .. })) =>
+            {
+                self.write((id, None, decoration::ARRAY_STRIDE), *stride_bytes, path)
+            }
             // A matrix of one row or column may be a vector in SPIR-V.
             MemberType::Matrix { packing, stride_bytes, .. }
                 if self.module.ty(id) == Some(&TypeNode::Matrix) =>
@@ -287,6 +293,9 @@ fn verify_element(found: &read::Type, ty: &MemberType, path: &str) -> Result<(),
                 && found.nvector == *rows
                 && found.vector_ty.nscalar == *columns;
             if has_shape { Ok(()) } else { Err(shape(path, "a matrix of this shape and packing")) }
+        }
+        (read::Type::Array(found), MemberType::Matrix { stride_bytes, .. }) => {
+            same(found.stride, *stride_bytes, &format!("matrix stride of {path}"))
         }
         (read::Type::Vector(found), MemberType::Vector { columns, .. }) => {
             same(Some(found.nscalar as usize), *columns, &format!("components of {path}"))

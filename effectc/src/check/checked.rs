@@ -22,6 +22,8 @@ pub struct Buffer<'a> {
     pub node: Option<&'a ast::ConstantBuffer>,
     /// Members with a place in the buffer, in order; as many as the data has.
     pub members: Vec<Declared<'a, ast::Variable>>,
+    /// Indices of members that are matrices whose last register the next member uses.
+    pub split_matrices: Vec<usize>,
     /// The data.
     pub data: ConstantBuffer,
 }
@@ -150,13 +152,17 @@ fn buffer<'a>(
     }
     let extent = layout::place(&mut placed, &offsets, Rules::ConstantBuffer);
     let size_bytes = extent.size_bytes.next_multiple_of(layout::REGISTER_BYTES);
-    if let Some((matrix, member)) = layout::shares_matrix_register(&placed) {
-        let span = members
-            .iter()
-            .find(|it| it.node.name.name == member)
-            .map_or_else(|| node.map(|it| it.name.span), |it| Some(it.node.name.span));
-        diagnostics.push(shared_register(&matrix, &member, span));
-    }
+    let split_matrices = match layout::matrices_to_split(&placed) {
+        Ok(split_matrices) => split_matrices,
+        Err(shared) => {
+            let span = members
+                .iter()
+                .find(|it| it.node.name.name == shared.member)
+                .map_or_else(|| node.map(|it| it.name.span), |it| Some(it.node.name.span));
+            diagnostics.push(shared_register(&shared, span));
+            Vec::new()
+        }
+    };
     let nodes: Vec<&ast::Variable> = members.iter().map(|it| it.node).collect();
     let default_bytes = defaults::image(&nodes, &placed, size_bytes, constants, diagnostics);
     let annotations = match constants.annotations(node.map_or(&[], |it| &it.annotations)) {
@@ -176,12 +182,13 @@ fn buffer<'a>(
         default_bytes,
         annotations,
     };
-    Some(Buffer { node, members, data })
+    Some(Buffer { node, members, split_matrices, data })
 }
 
-fn shared_register(matrix: &str, member: &str, span: Option<Span>) -> Diagnostic {
+fn shared_register(shared: &layout::SharedRegister, span: Option<Span>) -> Diagnostic {
+    let layout::SharedRegister { matrix, member } = shared;
     let message = format!(
-        "not yet supported: `{member}` shares the last register of the matrix `{matrix}`, which SPIR-V cannot express"
+        "not yet supported: `{member}` shares the last register of the matrix `{matrix}`, in a structure or array, which SPIR-V cannot express"
     );
     match span {
         Some(span) => Diagnostic::error(span, message),

@@ -8,7 +8,7 @@ use crate::effect::{MatrixPacking, Member, MemberType, ScalarKind};
 
 /// Gives the image of a buffer with all initialisers, cut after the last byte that is not 0.
 /// `variables` are the declarations of `members`, in the same order.
-pub fn image(
+pub(super) fn image(
     variables: &[&ast::Variable],
     members: &[Member],
     size_bytes: u32,

@@ -38,7 +38,7 @@ pub struct States {
 
 /// Reads techniques.
 #[derive(Debug)]
-pub struct Passes<'s, 'a> {
+pub(super) struct Passes<'s, 'a> {
     /// The effect's names.
     pub symbols: &'s Symbols<'a>,
     /// The effect's states.
@@ -71,7 +71,7 @@ const CALLS: [&str; 9] = [
 
 impl<'a> Passes<'_, 'a> {
     /// Reads one technique.
-    pub fn technique(
+    pub(super) fn technique(
         &mut self,
         group: Option<&ast::Group>,
         technique: &'a ast::Technique,

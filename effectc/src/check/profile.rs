@@ -50,7 +50,7 @@ const PROFILES: [&str; 37] = [
 ///
 /// # Errors
 /// A profile that fxc does not have.
-pub fn stage(profile: &Ident) -> Result<Stage, Diagnostic> {
+pub(super) fn stage(profile: &Ident) -> Result<Stage, Diagnostic> {
     let known = PROFILES.iter().find(|it| it.eq_ignore_ascii_case(&profile.name));
     let stage = known
         .and_then(|it| Stage::ALL.into_iter().find(|stage| it.starts_with(stage.profile_prefix())));

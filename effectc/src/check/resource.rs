@@ -9,7 +9,7 @@ use crate::layout::{self, Rules};
 
 /// What a global variable of an object type is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Role {
+pub(super) enum Role {
     /// A texture or buffer.
     Resource(ResourceKind),
     /// A sampler; whether it compares.
@@ -22,7 +22,7 @@ pub enum Role {
 
 /// Gives the role of an object type.
 #[must_use]
-pub fn role(kind: ObjectKind) -> Role {
+pub(super) fn role(kind: ObjectKind) -> Role {
     match kind {
         ObjectKind::SamplerState => Role::Sampler(false),
         ObjectKind::SamplerComparisonState => Role::Sampler(true),
@@ -48,7 +48,7 @@ pub fn role(kind: ObjectKind) -> Role {
 ///
 /// # Errors
 /// An element that has no layout, an array size that is no constant.
-pub fn describe(
+pub(super) fn describe(
     kind: ResourceKind,
     declared: Declared<'_, ast::Variable>,
     types: Types<'_, '_>,

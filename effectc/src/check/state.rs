@@ -8,7 +8,7 @@ use crate::diagnostic::Diagnostic;
 use crate::state::table::{StateDesc, StateMember, StateValue, ValueKind};
 
 /// Fills a description from a block; what the block leaves out keeps Effects 11's default.
-pub fn describe<D: StateDesc>(
+pub(super) fn describe<D: StateDesc>(
     block: Option<&StateBlock>,
     constants: Constants<'_, '_>,
     diagnostics: &mut Vec<Diagnostic>,
@@ -116,7 +116,7 @@ fn value(
 ///
 /// # Errors
 /// Anything else.
-pub fn float4(expr: &Expr, constants: Constants<'_, '_>) -> Result<[f32; 4], Diagnostic> {
+pub(super) fn float4(expr: &Expr, constants: Constants<'_, '_>) -> Result<[f32; 4], Diagnostic> {
     let numbers = constants.flat(expr)?;
     let numbers = match numbers.as_slice() {
         [all] => [*all; 4],

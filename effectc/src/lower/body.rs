@@ -7,6 +7,7 @@ use crate::check::symbols::Symbols;
 use crate::lower::buffer;
 use crate::lower::matrix;
 use crate::lower::scope::Scope;
+use crate::lower::split::{self, Splits};
 
 /// What rewritten code needs beside it.
 #[derive(Debug, Default)]
@@ -25,8 +26,13 @@ pub(super) enum Use {
 }
 
 /// Rewrites the body of a function and the default values of its parameters.
-pub(super) fn rewrite(function: &mut Function, symbols: &Symbols<'_>, helpers: &mut Helpers) {
-    let mut rewriter = Rewriter { scope: Scope::new(symbols), helpers };
+pub(super) fn rewrite(
+    function: &mut Function,
+    symbols: &Symbols<'_>,
+    splits: &Splits,
+    helpers: &mut Helpers,
+) {
+    let mut rewriter = Rewriter { scope: Scope::new(symbols), splits, helpers };
     for param in &mut function.params {
         rewriter.variable(param);
     }
@@ -39,13 +45,15 @@ pub(super) fn rewrite(function: &mut Function, symbols: &Symbols<'_>, helpers: &
 pub(super) fn rewrite_global(
     variable: &mut Variable,
     symbols: &Symbols<'_>,
+    splits: &Splits,
     helpers: &mut Helpers,
 ) {
-    Rewriter { scope: Scope::new(symbols), helpers }.variable(variable);
+    Rewriter { scope: Scope::new(symbols), splits, helpers }.variable(variable);
 }
 
 struct Rewriter<'r, 's, 'a> {
     scope: Scope<'s, 'a>,
+    splits: &'r Splits,
     helpers: &'r mut Helpers,
 }
 
@@ -146,6 +154,7 @@ impl Rewriter<'_, '_, '_> {
             ExprKind::Member(object, _) => self.expr(object, Use::Value),
         }
         if role == Use::Value {
+            split::join(expr, &self.scope, self.splits);
             matrix::spell_out_swizzle(expr, &self.scope);
             matrix::call_lerp_helper(expr, &self.scope, self.helpers);
             buffer::cast_atomic_values(expr, &self.scope);

@@ -4,7 +4,7 @@ use crate::ast::{Expr, ExprKind, ObjectKind, ScalarKind, Type, TypeKind};
 use crate::lower::scope::Scope;
 
 /// The values of `Raw.InterlockedAdd(address, value, before)` are cast to `uint`: glslang makes an invalid
-/// OpAtomicIAdd when one of them is an `int`, as plain numbers are.
+/// `OpAtomicIAdd` when one of them is an `int`, as plain numbers are.
 pub(super) fn cast_atomic_values(expr: &mut Expr, scope: &Scope<'_, '_>) {
     let ExprKind::Method(object, method, args) = &mut expr.kind else { return };
     let is_raw = scope.type_of(object).is_some_and(|it| {

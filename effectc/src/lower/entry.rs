@@ -19,6 +19,7 @@ use crate::lower::declaration;
 use crate::lower::interface::{Interface, Locations, slots};
 use crate::lower::names;
 use crate::lower::reach::{Reached, reach};
+use crate::lower::split::Splits;
 
 /// The name that `$Globals` has in lowered HLSL.
 pub const GLOBALS_NAME: &str = "fx_Globals";
@@ -50,6 +51,7 @@ pub fn lower(
         entry,
         reached,
         interface,
+        splits: Splits::new(checked),
         helpers: Helpers::default(),
         first: Vec::new(),
         rest: Vec::new(),
@@ -72,6 +74,7 @@ struct Lowering<'l, 'a> {
     entry: &'l Entry<'a>,
     reached: Reached,
     interface: Interface,
+    splits: Splits,
     helpers: Helpers,
     /// Types and constants.
     first: Vec<Item>,
@@ -116,7 +119,7 @@ impl Lowering<'_, '_> {
                 declaration::add_location(param, &self.interface);
             }
         }
-        body::rewrite(&mut function, &self.checked.symbols, &mut self.helpers);
+        body::rewrite(&mut function, &self.checked.symbols, &self.splits, &mut self.helpers);
         self.rest.push(Item::Function(function));
     }
 
@@ -132,7 +135,7 @@ impl Lowering<'_, '_> {
             field.annotations.clear();
         }
         for method in &mut def.methods {
-            body::rewrite(method, &self.checked.symbols, &mut self.helpers);
+            body::rewrite(method, &self.checked.symbols, &self.splits, &mut self.helpers);
         }
         // Methods may use globals; plain structs may be used by them.
         match def.methods.is_empty() {
@@ -195,6 +198,9 @@ impl Lowering<'_, '_> {
         let mut member = member.clone();
         declaration::strip(&mut member);
         member.packoffset = None;
+        if let Some(vectors) = self.splits.vectors(&member) {
+            return vectors;
+        }
         declaration::spell_packing(&mut member, packing, self.checked);
         member
     }
@@ -240,7 +246,7 @@ impl Lowering<'_, '_> {
     fn constant(&mut self, variable: &ast::Variable) {
         let mut lowered = variable.clone();
         lowered.annotations.clear();
-        body::rewrite_global(&mut lowered, &self.checked.symbols, &mut self.helpers);
+        body::rewrite_global(&mut lowered, &self.checked.symbols, &self.splits, &mut self.helpers);
         let mut pure = true;
         if let Some(init) = &variable.init {
             names::of_expr(init, &mut |name| {

@@ -72,7 +72,7 @@ pub(super) struct RowHelper {
     columns: u8,
 }
 
-/// `lerp(a, b, t)` of matrices calls a helper: glslang makes an invalid FMix of it.
+/// `lerp(a, b, t)` of matrices calls a helper: glslang makes an invalid `FMix` of it.
 pub(super) fn call_lerp_helper(expr: &mut Expr, scope: &Scope<'_, '_>, helpers: &mut Helpers) {
     let ExprKind::Call(called, args) = &mut expr.kind else { return };
     if called.name != "lerp" || args.len() != 3 {

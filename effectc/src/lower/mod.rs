@@ -11,6 +11,7 @@ mod matrix;
 mod names;
 mod reach;
 mod scope;
+mod split;
 
 pub use entry::{GLOBALS_NAME, Lowered, lower};
 pub use interface::Locations;

@@ -57,6 +57,11 @@ impl<'s, 'a> Scope<'s, 'a> {
         }
     }
 
+    /// Whether a name is a local or a parameter here.
+    pub(super) fn is_local(&self, name: &str) -> bool {
+        self.locals.iter().any(|it| it.contains_key(name))
+    }
+
     fn declared(&self, variable: &Variable) -> ValueType {
         let mut dims = variable.array.iter().collect();
         let resolved = self.symbols.resolve(&variable.ty, &mut dims);

@@ -35,5 +35,6 @@ fn compile_text(text: &str, options: &Options) -> Output {
 #[track_caller]
 fn effect(output: &Output) -> &Effect {
     let text = effectc::diagnostic::render_all(&output.diagnostics, &output.sources);
-    output.effect.as_ref().unwrap_or_else(|| panic!("{text}"))
+    assert!(output.effect.is_some(), "{text}");
+    output.effect.as_ref().unwrap()
 }

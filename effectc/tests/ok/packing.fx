@@ -57,3 +57,18 @@ void CS(uint3 id : SV_DispatchThreadID)
 }
 
 technique11 T0 { pass P0 { SetComputeShader(CompileShader(cs_5_0, CS())); } }
+// A number in the last register of a matrix: the matrix is declared by its rows or columns.
+cbuffer SharedRegisters
+{
+    float3x3 inRows;                // @0
+    float afterRows;                // @44
+    column_major float3x2 inColumns; // @48
+    float afterColumns;             // @76
+    row_major float2x3 tailRows;        // @80
+};
+float3 PS_Shared(float4 p : SV_Position) : SV_Target
+{
+    float3 sum = mul(p.xyz, inRows) * afterRows + inRows[1][2] + inRows._12_23_31;
+    return sum + mul(inColumns, tailRows[1].xy) * afterColumns;
+}
+technique11 T1 { pass P0 { SetPixelShader(CompileShader(ps_5_0, PS_Shared())); } }
