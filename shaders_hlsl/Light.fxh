@@ -61,16 +61,28 @@ float4 ComputeLight(float3 normal, float4 albedo, float3 worldPosition)
     return float4(color, albedo.a * Material.diffuse.a);
 }
 
-// Turns `normal` by the normal map. A map without content (0, 0, 0), or a mesh without tangents, leaves it.
-void ComputeNormalMapping(inout float3 normal, float3 tangent, float2 uv)
+// Turns `normal` by the normal map; a map without content (0, 0, 0) leaves it. The vertex carries no sign of the
+// bitangent, so that and, where the mesh has no tangents, the tangent come from how uv changes over the pixel.
+void ComputeNormalMapping(inout float3 normal, float3 tangent, float2 uv, float3 worldPosition)
 {
     float3 texel = NormalMap.Sample(LinearSampler, uv).rgb;
-    if (!any(texel) || dot(tangent, tangent) < 1e-8f)
+    float2 uvX = ddx(uv);
+    float2 uvY = ddy(uv);
+    float3 placeX = ddx(worldPosition);
+    float3 placeY = ddy(worldPosition);
+    float area = uvX.x * uvY.y - uvX.y * uvY.x;
+    if (!any(texel) || area == 0.0f)
         return;
 
+    float3 alongU = (placeX * uvY.y - placeY * uvX.y) * sign(area);
+    float3 alongV = (placeY * uvX.x - placeX * uvY.x) * sign(area);
     float3 n = SafeNormalize(normal);
-    float3 t = SafeNormalize(tangent - dot(tangent, n) * n);
+    float3 t = dot(tangent, tangent) < 1e-8f ? alongU : tangent;
+    t = SafeNormalize(t - dot(t, n) * n);
     float3 b = cross(n, t);
+    // Green is up in the picture, and v grows downwards.
+    b *= dot(b, alongV) > 0.0f ? -1.0f : 1.0f;
+
     float3 tangentSpace = texel * 2.0f - 1.0f;
     normal = SafeNormalize(tangentSpace.x * t + tangentSpace.y * b + tangentSpace.z * n);
 }

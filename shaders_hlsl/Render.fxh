@@ -90,7 +90,7 @@ float4 PS(MeshOutput input, bool isFrontFace : SV_IsFrontFace) : SV_TARGET
     clip(albedo.a * Material.diffuse.a - AlphaCutoff);
 
     float3 normal = isFrontFace ? input.normal : -input.normal;
-    ComputeNormalMapping(normal, input.tangent, input.uv);
+    ComputeNormalMapping(normal, input.tangent, input.uv, input.worldPosition);
     return ComputeLight(normal, albedo, input.worldPosition);
 }
 
