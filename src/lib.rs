@@ -4,3 +4,5 @@
 //! `ARCHITECTURE.md` has the map.
 
 pub mod asset;
+#[expect(unsafe_code, reason = "calls Vulkan")]
+pub mod gpu;
