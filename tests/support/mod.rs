@@ -1,3 +1,4 @@
 //! What several tests share.
 
+pub(crate) mod golden;
 pub(crate) mod gpu;
