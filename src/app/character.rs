@@ -15,3 +15,9 @@ pub fn load() -> Result<Model, AppError> {
     gltf::import(NAME, BYTES, None)
         .map_err(|source| AppError::Asset(AssetError::Gltf { path: NAME.into(), source }))
 }
+
+/// Size of the character's file.
+#[must_use]
+pub fn size_bytes() -> usize {
+    BYTES.len()
+}
