@@ -2,5 +2,6 @@
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 mod gpu_frames;
+mod models_import;
 mod support;
 mod tidy;
