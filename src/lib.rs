@@ -3,4 +3,5 @@
 //! Data goes one way: file -> [`asset`] -> animation -> image array and buffers -> effect -> frame.
 //! `ARCHITECTURE.md` has the map.
 
+pub mod anim;
 pub mod asset;

@@ -6,6 +6,7 @@ mod skeleton;
 
 pub use clip::{Clip, Interpolation, JointTracks, MorphTrack, Track};
 pub use model::{
-    AlphaMode, Image, Material, Mesh, Model, MorphTarget, SkinSlot, SlotIdx, Texture, Vertices, Wrap,
+    AlphaMode, Image, Material, Mesh, Model, MorphTarget, SkinSlot, SlotIdx, Texture, Vertices,
+    Wrap,
 };
 pub use skeleton::{Joint, JointIdx, Skeleton, SkeletonError, Transform};
