@@ -1,0 +1,1 @@
+//! Tests of the importer on tiny documents.
