@@ -2,4 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
+mod bake_models;
+mod golden_poses;
 mod models_import;
+mod support;

@@ -4,9 +4,10 @@
 //! tracks -> Pose (parent_from_joint, one a joint) -> model_from_joint -> skin matrices (one a slot)
 //! ```
 
-use nalgebra::Matrix4;
+use nalgebra::{Matrix4, Quaternion};
 
 use super::ClipTime;
+use super::sample::ROUNDED_LENGTH;
 use crate::asset::{Clip, Skeleton, SkinSlot, Transform};
 
 /// Local transforms (`parent_from_joint`), one a joint of the skeleton, in its order.
@@ -35,7 +36,7 @@ impl Pose {
     pub fn model_from_joints_into(&self, skeleton: &Skeleton, out: &mut Vec<Matrix4<f32>>) {
         out.clear();
         for (joint, local) in skeleton.joints().iter().zip(&self.locals) {
-            let parent_from_joint = local.to_matrix();
+            let parent_from_joint = parent_from_local(local);
             // Parents come first, so `out` already holds the parent.
             let model_from_joint = match joint.parent.and_then(|parent| out.get(parent.index())) {
                 Some(model_from_parent) => mul_affine(model_from_parent, &parent_from_joint),
@@ -79,6 +80,29 @@ pub fn skin_matrices_into(
                 mul_affine(model_from_joint, &slot.inverse_bind)
             })
     }));
+}
+
+/// Scales, then rotates, then translates a column vector.
+///
+/// A rotation whose length is a rounded 1 is used as stored, in the form of the matrix that glTF programs
+/// use; others are normalised, and one of no length is none.
+fn parent_from_local(local: &Transform) -> Matrix4<f32> {
+    let Transform { translation: t, rotation, scale: s } = local;
+    let length = rotation.cast::<f64>().norm();
+    let q = if (length - 1.0).abs() <= ROUNDED_LENGTH {
+        *rotation
+    } else if length > 0.0 && length.is_finite() {
+        (rotation.cast::<f64>() / length).cast()
+    } else {
+        Quaternion::identity()
+    };
+    let (x, y, z, w) = (q.i, q.j, q.k, q.w);
+    Matrix4::from([
+        [(1.0 - 2.0 * (y * y + z * z)) * s.x, 2.0 * (x * y + w * z) * s.x, 2.0 * (x * z - w * y) * s.x, 0.0],
+        [2.0 * (x * y - w * z) * s.y, (1.0 - 2.0 * (x * x + z * z)) * s.y, 2.0 * (y * z + w * x) * s.y, 0.0],
+        [2.0 * (x * z + w * y) * s.z, 2.0 * (y * z - w * x) * s.z, (1.0 - 2.0 * (x * x + y * y)) * s.z, 0.0],
+        [t.x, t.y, t.z, 1.0],
+    ])
 }
 
 /// The product of two matrices whose bottom rows are 0 0 0 1; the result's is exactly that as well.
@@ -138,7 +162,7 @@ impl<'a> ClipSampler<'a> {
 mod tests {
     use super::*;
     use crate::anim::fixtures::{arm, wave};
-    use nalgebra::{Point3, Quaternion, Vector3};
+    use nalgebra::{Point3, Vector3};
 
     fn tip(pose: &Pose, model: &crate::asset::Model) -> Point3<f32> {
         pose.model_from_joints(&model.skeleton)[2].transform_point(&Point3::origin())
@@ -187,8 +211,26 @@ mod tests {
             rotation: Quaternion::new(0.5_f32.sqrt(), 0.0, 0.0, 0.5_f32.sqrt()),
             scale: Vector3::new(2.0, 3.0, 4.0),
         };
-        let point = transform.to_matrix().transform_point(&Point3::new(1.0, 1.0, 1.0));
+        let point = parent_from_local(&transform).transform_point(&Point3::new(1.0, 1.0, 1.0));
         assert!((point - Point3::new(7.0, 2.0, 4.0)).norm() < 1e-5, "{point}");
+    }
+
+    #[test]
+    fn local_matrix_is_the_one_of_the_transform() {
+        let mut transform = Transform {
+            translation: Vector3::new(1.0, -2.0, 3.0),
+            rotation: Quaternion::new(0.7, 0.1, -0.3, 0.4),
+            scale: Vector3::new(2.0, 1.0, -0.5),
+        };
+        for length in [1.0, 7.0, 1e-30, 0.0] {
+            transform.rotation = Quaternion::new(0.7, 0.1, -0.3, 0.4).normalize() * length;
+            let (got, expected) = (parent_from_local(&transform), transform.to_matrix());
+            // `to_matrix` takes lengths in f32, where the square of 1e-30 is 0: this one is more exact.
+            if length != 1e-30 {
+                assert!((got - expected).amax() < 1e-6, "{length}: {got} {expected}");
+            }
+            assert!((got.column(1).norm() - 1.0).abs() < 1e-6, "{length}: {got}");
+        }
     }
 
     #[test]

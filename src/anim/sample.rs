@@ -1,7 +1,10 @@
 //! Values of a [`Track`] between its keys, as glTF 2.0, appendix C, defines them.
 //!
-//! Before the first key a track has the first key's value, after the last key the last one's. Rotations
-//! come out with unit length. No finite input gives a result that is not a number.
+//! Before the first key a track has the first key's value, after the last key the last one's. No finite
+//! input gives a result that is not a number.
+//!
+//! Rotations come out with unit length, give or take the rounding that the file itself has: exporters write
+//! (0.707, 0.707), other programs use such keys as they are, and so does this one (see [`ROUNDED_LENGTH`]).
 
 use nalgebra::{Quaternion, Vector3};
 
@@ -35,7 +38,7 @@ impl ClipTime {
 
 /// A kind of value that a [`Track`] can hold.
 pub trait Keyed: Clone {
-    /// The value of a key as it is shown: rotations with unit length, all else as stored.
+    /// The value of a key as it is shown: rotations with unit length or a rounded one, all else as stored.
     #[must_use]
     fn shown(&self) -> Self;
     /// The value a fraction `u` (0..1) of the way from this key to `next`.
@@ -212,18 +215,25 @@ fn weight(weights: &[f32], target: usize) -> f32 {
     weights.get(target).copied().unwrap_or(0.0)
 }
 
+/// How far from 1 the length of a stored rotation may be to count as a rounded one, which is used as it is.
+pub(super) const ROUNDED_LENGTH: f64 = 1e-3;
+
 /// Above this cosine of half the angle, chord and arc differ by less than 1e-7 radians.
 const CHORD_COS: f64 = 0.9999;
 
 impl Keyed for Quaternion<f32> {
     fn shown(&self) -> Self {
-        unit(self.cast::<f64>()).map_or_else(Self::identity, from_f64)
+        let (direction, length) = direction_and_length(self);
+        from_f64(direction * length)
     }
 
     /// The shorter arc between the two rotations, at constant angular speed.
     fn linear(&self, next: &Self, u: f64) -> Self {
-        let from = unit(self.cast()).unwrap_or_else(Quaternion::identity);
-        let mut to = unit(next.cast()).unwrap_or_else(Quaternion::identity);
+        if self == next {
+            return self.shown();
+        }
+        let (from, from_length) = direction_and_length(self);
+        let (mut to, to_length) = direction_and_length(next);
         let mut cos = from.dot(&to);
         if cos < 0.0 {
             // q and -q are the same rotation; the one on this side is the shorter way.
@@ -236,7 +246,9 @@ impl Keyed for Quaternion<f32> {
             let sin = angle.sin();
             (((1.0 - u) * angle).sin() / sin, (u * angle).sin() / sin)
         };
-        unit(from * weight_from + to * weight_to).map_or_else(|| self.shown(), from_f64)
+        let length = from_length + (to_length - from_length) * u;
+        let direction = unit(from * weight_from + to * weight_to);
+        direction.map_or_else(|| self.shown(), |direction| from_f64(direction * length))
     }
 
     /// The spline of the stored components (signs and lengths as they are), then normalised.
@@ -255,6 +267,17 @@ impl Keyed for Quaternion<f32> {
             + in_tangent.cast::<f64>() * weights[3];
         // A spline through zero has no direction there; the key before it has one.
         unit(sum).map_or_else(|| self.shown(), from_f64)
+    }
+}
+
+/// The rotation with unit length, and the length it is shown with: 1, or the stored one if that is a rounded 1.
+fn direction_and_length(q: &Quaternion<f32>) -> (Quaternion<f64>, f64) {
+    let q = q.cast::<f64>();
+    let length = q.norm();
+    match unit(q) {
+        Some(direction) if (length - 1.0).abs() <= ROUNDED_LENGTH => (direction, length),
+        Some(direction) => (direction, 1.0),
+        None => (Quaternion::identity(), 1.0),
     }
 }
 
@@ -400,6 +423,21 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn rounded_keys_are_used_as_they_are() {
+        let rounded = Quaternion::new(0.707, 0.0, 0.0, 0.707);
+        let track = Track {
+            times_s: vec![0.0, 1.0, 2.0],
+            values: vec![rounded, rounded, turn(0.0)],
+            interpolation: Interpolation::Linear,
+        };
+        assert_eq!(track.sample(at(0.0)).unwrap(), rounded);
+        assert_eq!(track.sample(at(0.5)).unwrap(), rounded);
+        // Half way to a key of unit length, half of the rounding is left.
+        let length = track.sample(at(1.5)).unwrap().norm();
+        assert!((length - f32::midpoint(rounded.norm(), 1.0)).abs() < 1e-6, "{length}");
     }
 
     #[test]

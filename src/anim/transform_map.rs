@@ -105,7 +105,7 @@ impl ClipRows {
         }
     }
 
-    /// Authored frames from the first key to the last, both counted: what the overlay's CurrFrame counts.
+    /// Authored frames from the first key to the last, both counted: what the overlay's `CurrFrame` counts.
     #[must_use]
     pub fn frame_count(&self) -> u32 {
         to_u32(self.duration_s() * self.key_rate_per_s).saturating_add(1)
