@@ -1,6 +1,8 @@
 //! The one integration-test binary of the package.
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
+mod bake_models;
+mod golden_poses;
 mod gpu_frames;
 mod models_import;
 mod support;

@@ -2,3 +2,4 @@
 
 pub(crate) mod golden;
 pub(crate) mod gpu;
+pub(crate) mod models;
