@@ -35,11 +35,13 @@ pub(super) struct Materials {
 
 /// The display value of linear light (the sRGB curve); below zero counts as zero.
 pub(super) fn display(linear: f32) -> f32 {
-    if linear <= 0.003_130_8 {
-        12.92 * linear.max(0.0)
-    } else {
-        1.055 * linear.powf(1.0 / 2.4) - 0.055
-    }
+    // In f64, so that white stays exactly 1.
+    let linear = f64::from(linear.max(0.0));
+    let encoded =
+        if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
+    #[expect(clippy::cast_possible_truncation, reason = "back to the precision of the file")]
+    let encoded = encoded as f32;
+    encoded
 }
 
 /// The material of a primitive without one.

@@ -67,7 +67,9 @@ impl Scene {
             if self.joint_of_node[node].is_some() {
                 continue;
             }
-            let Ok(index) = u16::try_from(self.joints.len()) else {
+            // The same limit as the skeleton's, met before memory is taken for more.
+            let index = u16::try_from(self.joints.len()).ok().filter(|it| *it < u16::MAX);
+            let Some(index) = index else {
                 let count = document.nodes.len();
                 return Err(fault("nodes", SkeletonError::TooManyJoints { count }.to_string()));
             };

@@ -1,1 +1,7 @@
 //! Tests of the importer on tiny documents.
+
+mod accessors;
+mod animations;
+mod materials;
+mod meshes;
+mod skins;
