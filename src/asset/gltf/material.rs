@@ -65,7 +65,7 @@ pub(super) fn read_all(document: &Document, notes: &mut Notes) -> Result<Materia
     for (index, material) in document.materials.iter().enumerate() {
         let name = material.core.name.as_deref().filter(|it| !it.is_empty());
         let at = label("material", index, name);
-        let name = name.map_or_else(|| format!("material {index}"), str::to_owned);
+        let name = name.map_or_else(|| format!("material_{index}"), str::to_owned);
         materials.push(reader.read(material, name, &at, notes)?);
     }
     Ok(Materials { materials, images: reader.images })

@@ -80,7 +80,7 @@ fn normalised_integers_are_decoded() {
     let model = document.import();
     let track = model.clips[0].joints[0].rotation.as_ref().unwrap();
     assert_eq!(track.values, [Quaternion::new(1.0, 0.0, 0.0, -1.0)]);
-    assert_eq!(model.clips[0].name, "animation 0");
+    assert_eq!(model.clips[0].name, "animation_0");
 }
 
 #[test]

@@ -35,7 +35,7 @@ fn factors_become_display_values() {
            {"alphaMode":"MASK","alphaCutoff":0.75}]"#,
     );
     let [plain, gold, glass, cut] = &model.materials[..] else { panic!("four materials") };
-    assert_eq!(plain.name, "material 0");
+    assert_eq!(plain.name, "material_0");
     assert_eq!(plain.base_color, Vector4::repeat(1.0));
     assert_eq!(plain.specular, Vector3::zeros(), "rough by default");
     assert_eq!((plain.alpha_mode, plain.double_sided), (AlphaMode::Opaque, false));
@@ -82,7 +82,7 @@ fn textures_name_their_images_and_samplers() {
     ));
     let model = document.import();
     let [first, second] = &model.images[..] else { panic!("two images: {:?}", model.images) };
-    assert_eq!((first.name.as_str(), first.size_px), ("image 1", [2, 1]));
+    assert_eq!((first.name.as_str(), first.size_px), ("image_1", [2, 1]));
     assert_eq!(first.rgba8, [10, 20, 30, 40, 10, 20, 30, 40], "no transfer curve is applied");
     assert_eq!((second.name.as_str(), second.size_px), ("bumps", [1, 1]));
     let material = &model.materials[0];

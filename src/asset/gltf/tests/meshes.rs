@@ -178,10 +178,10 @@ fn every_node_and_primitive_is_one_draw() {
     assert_eq!(
         draws,
         [
-            ("mesh 0 0", 1, (0, 0)),
-            ("mesh 0 1", 1, (0, 1)),
-            ("mesh 0 0", 0, (0, 0)),
-            ("mesh 0 1", 0, (0, 1)),
+            ("mesh_0_0", 1, (0, 0)),
+            ("mesh_0_1", 1, (0, 1)),
+            ("mesh_0_0", 0, (0, 0)),
+            ("mesh_0_1", 0, (0, 1)),
         ]
     );
     // Rigid: the slot of the node's own joint, which has no inverse bind matrix.
