@@ -4,4 +4,5 @@ mod accessors;
 mod animations;
 mod materials;
 mod meshes;
+mod mutations;
 mod skins;
