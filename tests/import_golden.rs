@@ -99,7 +99,7 @@ fn compare(model: &Model, samples: &[Value]) -> Worst {
             let source = (index(golden, "mesh"), index(golden, "primitive"));
             let node = index(golden, "node");
             let mesh = model.meshes.iter().find(|it| it.node == node && it.source == source);
-            let mesh = mesh.unwrap_or_else(|| panic!("no draw for node {node}, {source:?}"));
+            let mesh = mesh.expect("every golden mesh is a draw");
             assert_eq!(mesh.vertices.positions.len(), index(golden, "vertexCount") as usize);
             assert_eq!(mesh.skin.map(u64::from), golden["skin"].as_u64());
             let weights = golden.get("morphWeights").map(numbers).unwrap_or_default();
@@ -116,9 +116,9 @@ fn compare(model: &Model, samples: &[Value]) -> Worst {
 
 /// Nodes that the sample's clip moves neither by themselves nor through an ancestor stand at rest.
 fn compare_rest(model: &Model, sample: &Value, golden: &[Matrix4<f64>], worst: &mut Worst) {
-    let clip = sample["clip"].as_str().map(|name| {
-        model.clips.iter().find(|it| it.name == name).unwrap_or_else(|| panic!("no clip '{name}'"))
-    });
+    let clip = sample["clip"]
+        .as_str()
+        .map(|name| model.clips.iter().find(|it| it.name == name).expect("a clip of that name"));
     let joints = model.skeleton.joints();
     let mut world = vec![None; joints.len()];
     for (at, joint) in joints.iter().enumerate() {
