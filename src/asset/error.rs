@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::gltf::GltfError;
 
-/// Why [`load`](super::load) gave no model. Each variant names the file; the cause is in `source`.
+/// Why [`load()`](super::load()) gave no model. Each variant names the file; the cause is in `source`.
 #[derive(Debug, thiserror::Error)]
 pub enum AssetError {
     /// The file is missing, is no regular file or cannot be read.

@@ -1,4 +1,4 @@
-//! [`load`]: picks the importer for a model file.
+//! [`load()`]: picks the importer for a model file.
 
 use std::fs;
 use std::path::Path;

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
 use super::error::{GltfError, Result, fault, label};
+use super::limits::{MAX_JSON_VALUES, MAX_LIST_BYTES};
 use super::notes::Notes;
 
 /// Extensions that a file may require: understood, or without influence on shape and motion.
@@ -69,6 +70,12 @@ impl Document {
     pub(super) fn parse(text: &[u8], notes: &mut Notes) -> Result<Self> {
         // Some exporters pad the JSON chunk with zeros where the specification wants spaces.
         let end = text.iter().rposition(|it| *it != 0).map_or(0, |last| last + 1);
+        // Each value but the first has one of these in front; long texts such as base64 have none.
+        let value_count = text.iter().filter(|it| b",:[{".contains(it)).count();
+        if value_count > MAX_JSON_VALUES {
+            let problem = format!("has {value_count} values; at most {MAX_JSON_VALUES} are read");
+            return Err(fault("the document", problem));
+        }
         let value: Value =
             serde_json::from_slice(&text[..end]).map_err(|source| GltfError::Json { source })?;
         let Value::Object(mut root) = value else {
@@ -199,7 +206,14 @@ fn items<T: DeserializeOwned>(
         let name = name_of(&value).map(str::to_owned);
         item(value, || label(kind, index, name.as_deref()))
     };
-    list(root, key, "the document")?.into_iter().enumerate().map(typed).collect()
+    let values = list(root, key, "the document")?;
+    let bytes = values.len().saturating_mul(size_of::<T>());
+    if bytes > MAX_LIST_BYTES {
+        let problem =
+            format!("has {} {key}, which take more than {MAX_LIST_BYTES} bytes", values.len());
+        return Err(fault("the document", problem));
+    }
+    values.into_iter().enumerate().map(typed).collect()
 }
 
 fn scenes(root: &mut Map<String, Value>) -> Result<Vec<json::Scene>> {
@@ -318,7 +332,7 @@ mod tests {
         check_error(&with_version(r#""nodes":{}"#), "the document: nodes is not an array");
         check_error(
             &with_version(r#""nodes":[{},{"name":"Hips","mesh":-1}]"#),
-            "node 1 'Hips': invalid value: integer `-1`",
+            "node 1 'Hips': invalid type: integer `-1`",
         );
         check_error(&with_version(r#""nodes":[{"mesh":4294967296}]"#), "node 0: invalid");
         check_error(&with_version(r#""nodes":[{"mesh":1.5}]"#), "node 0: invalid");
@@ -341,6 +355,13 @@ mod tests {
     fn deep_nesting_is_an_error_not_a_stack_overflow() {
         let text = with_version(&format!(r#""extras":{}"#, "[".repeat(100_000)));
         check_error(&text, "not valid JSON");
+    }
+
+    #[test]
+    fn very_long_documents_are_refused_before_they_take_memory() {
+        let many = |count: usize| format!(r#""nodes":[{}{{}}]"#, "{},".repeat(count));
+        check_error(&with_version(&many(5_000_000)), "values; at most 8000000 are read");
+        check_error(&with_version(&many(3_000_000)), "has 3000001 nodes, which take more than");
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl<'a> Files<'a> {
 
     /// The bytes of a `data:` URI or of a file inside the model's folder.
     pub(super) fn resolve(&self, uri: &str, at: &str) -> Result<Rc<Vec<u8>>> {
-        if uri.get(..5).is_some_and(|it| it.eq_ignore_ascii_case("data:")) {
+        if is_data(uri) {
             let bytes = decode_data(&uri[5..], at)?;
             self.count(bytes.len() as u64, at)?;
             return Ok(Rc::new(bytes));
@@ -95,6 +95,11 @@ impl<'a> Files<'a> {
         self.bytes.set(total);
         Ok(())
     }
+}
+
+/// Whether the bytes stand in the URI itself.
+pub(super) fn is_data(uri: &str) -> bool {
+    uri.get(..5).is_some_and(|it| it.eq_ignore_ascii_case("data:"))
 }
 
 /// The text after `data:`: media type, `;base64`, a comma, the data.

@@ -8,7 +8,7 @@ use ::image::{DynamicImage, ImageDecoder as _, ImageError, ImageReader, Limits};
 use super::buffers::Buffers;
 use super::document::Document;
 use super::error::{GltfError, Result, fault, label};
-use super::files::Files;
+use super::files::{Files, is_data};
 use super::limits::{Budget, MAX_IMAGE_SIZE_PX};
 use crate::asset::Image;
 
@@ -35,9 +35,9 @@ pub(super) fn decode_all(
     let budget = Budget::for_images(model_bytes.saturating_add(files.total_bytes()));
     let decode = |(number, at, bytes): (usize, String, Bytes<'_>)| {
         let source = &document.images[number];
-        let uri = source.uri.as_deref().filter(|it| !it.starts_with("data:"));
+        let uri = source.uri.as_deref().filter(|it| !is_data(it));
         let name = source.name.as_deref().filter(|it| !it.is_empty()).or(uri);
-        let name = name.map_or_else(|| format!("image {number}"), str::to_owned);
+        let name = name.map_or_else(|| format!("image_{number}"), str::to_owned);
         decode(bytes.as_slice(), name, &at, &budget)
     };
     encoded.into_iter().map(decode).collect()

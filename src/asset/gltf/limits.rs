@@ -7,6 +7,12 @@ use super::error::{Result, fault};
 /// Largest model file, and largest sum of the files that it names.
 pub const MAX_INPUT_BYTES: u64 = 1 << 30;
 
+/// Most values in a document: its tree takes many times the memory of its text.
+pub(super) const MAX_JSON_VALUES: usize = 8_000_000;
+
+/// Most memory for one list of a document, such as its nodes.
+pub(super) const MAX_LIST_BYTES: usize = 256 << 20;
+
 /// Largest width and height of an image.
 pub(super) const MAX_IMAGE_SIZE_PX: u32 = 16384;
 

@@ -36,8 +36,10 @@ pub(super) fn place(
     let document = source.document;
     let mut meshes = Vec::new();
     let mut used = vec![false; document.meshes.len()];
+    // Slots of each skin, found once: many nodes and primitives may share a skin of many joints.
+    let mut skin_slots: Vec<Option<Vec<SlotIdx>>> = vec![None; source.skins.len()];
     let default_material = document.materials.len();
-    for (joint, joint_index) in source.scene.joints.iter().zip((0..).map(JointIdx)) {
+    for (joint, joint_index) in source.scene.joints.iter().zip((0..=u16::MAX).map(JointIdx)) {
         let node = &document.nodes[joint.node as usize];
         let at = document.node_label(joint.node as usize);
         let skin_index = node.skin.map(|it| it.value());
@@ -83,9 +85,21 @@ pub(super) fn place(
             };
             charge(source.budget, geometry, &at)?;
             let mut vertices = geometry.vertices.clone();
-            match binding {
-                Some((influences, skin)) => {
-                    bind(&mut vertices, &influences.vertices, skin, joint_index, slots, &at)?;
+            match binding.zip(skin_index) {
+                Some(((influences, skin), index)) => {
+                    let found = match skin_slots[index].take() {
+                        Some(found) => found,
+                        None => slots_of(skin, slots, &at)?,
+                    };
+                    bind(
+                        &mut vertices,
+                        &influences.vertices,
+                        (skin, &found),
+                        joint_index,
+                        slots,
+                        &at,
+                    )?;
+                    skin_slots[index] = Some(found);
                 }
                 None => bind_rigid(&mut vertices, joint_index, slots, &at)?,
             }
@@ -127,19 +141,21 @@ fn bind_rigid(vertices: &mut Vertices, node: JointIdx, slots: &mut Slots, at: &s
     Ok(())
 }
 
+/// The slot of each joint of a skin, in the skin's order.
+fn slots_of(skin: &Skin, slots: &mut Slots, at: &str) -> Result<Vec<SlotIdx>> {
+    let slot =
+        |(joint, matrix): &(JointIdx, Matrix4<f32>)| slots.slot(*joint, matrix, || at.to_owned());
+    skin.joints.iter().map(slot).collect()
+}
+
 fn bind(
     vertices: &mut Vertices,
     influences: &[[(u32, f32); 4]],
-    skin: &Skin,
+    (skin, skin_slots): (&Skin, &[SlotIdx]),
     node: JointIdx,
     slots: &mut Slots,
     at: &str,
 ) -> Result<()> {
-    let skin_slots = skin
-        .joints
-        .iter()
-        .map(|(joint, matrix)| slots.slot(*joint, matrix, || at.to_owned()))
-        .collect::<Result<Vec<SlotIdx>>>()?;
     vertices.slots.reserve_exact(influences.len());
     vertices.weights.reserve_exact(influences.len());
     for (vertex, influences) in influences.iter().enumerate() {
