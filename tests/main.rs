@@ -1,5 +1,5 @@
-//! Integration tests.
-#![expect(clippy::unwrap_used, reason = "tests may panic")]
+//! The one integration-test binary of the package.
 
 mod gpu_frames;
+mod gpu_upload;
 mod support;

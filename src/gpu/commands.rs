@@ -268,6 +268,70 @@ impl Commands {
         }
     }
 
+    /// Copies tightly packed texels from a buffer into one level of all layers of an image, which is
+    /// in use as [`ImageUse::CopyTarget`].
+    pub fn copy_buffer_to_image(
+        &mut self,
+        source: (&Buffer, u64),
+        image: &Image,
+        mip: u32,
+        depth: u32,
+    ) {
+        let [width, height] = image.size_px().map(|it| (it >> mip).max(1));
+        let region = vk::BufferImageCopy::default()
+            .buffer_offset(source.1)
+            .image_subresource(vk::ImageSubresourceLayers {
+                aspect_mask: aspects(image.format()),
+                mip_level: mip,
+                base_array_layer: 0,
+                layer_count: image.layer_count(),
+            })
+            .image_extent(vk::Extent3D { width, height, depth });
+        // SAFETY: recording, outside of a pass; buffer and image are alive.
+        unsafe {
+            self.device.raw().cmd_copy_buffer_to_image(
+                self.raw,
+                source.0.raw(),
+                image.raw(),
+                ImageUse::CopyTarget.layout(),
+                &[region],
+            );
+        }
+    }
+
+    /// Fills the level after `mip` with a linear blit of `mip`; that one is in use as
+    /// [`ImageUse::CopySource`], the next as [`ImageUse::CopyTarget`].
+    pub(super) fn blit_to_next_level(&mut self, image: &Image, mip: u32) {
+        let corner = |mip: u32| {
+            let [x, y] =
+                image.size_px().map(|it| i32::try_from((it >> mip).max(1)).unwrap_or(i32::MAX));
+            vk::Offset3D { x, y, z: 1 }
+        };
+        let layers = |mip: u32| vk::ImageSubresourceLayers {
+            aspect_mask: aspects(image.format()),
+            mip_level: mip,
+            base_array_layer: 0,
+            layer_count: image.layer_count(),
+        };
+        let region = vk::ImageBlit::default()
+            .src_subresource(layers(mip))
+            .src_offsets([vk::Offset3D::default(), corner(mip)])
+            .dst_subresource(layers(mip + 1))
+            .dst_offsets([vk::Offset3D::default(), corner(mip + 1)]);
+        // SAFETY: recording, outside of a pass; the image is alive and has both levels.
+        unsafe {
+            self.device.raw().cmd_blit_image(
+                self.raw,
+                image.raw(),
+                ImageUse::CopySource.layout(),
+                image.raw(),
+                ImageUse::CopyTarget.layout(),
+                &[region],
+                vk::Filter::LINEAR,
+            );
+        }
+    }
+
     /// Copies one level of all layers of an image, which is in use as [`ImageUse::CopySource`],
     /// tightly packed to the start of a buffer, and makes it visible to the CPU.
     pub fn copy_image_to_buffer(&mut self, image: &Image, mip: u32, buffer: &Buffer) {
