@@ -1,0 +1,345 @@
+//! Says what is wrong with an effect, where, and what would help, as text with carets or as JSON.
+
+use codespan_reporting::diagnostic as report;
+use codespan_reporting::files::{Error as FilesError, Files};
+use codespan_reporting::term;
+use serde::Serialize;
+use std::ops::Range;
+
+use crate::source::{FileId, SourceMap, Span};
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Severity {
+    /// The effect compiles; the user should look.
+    Warning,
+    /// The effect does not compile.
+    Error,
+}
+
+/// A further remark, with a place if it has one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Note {
+    /// What to say.
+    pub message: String,
+    /// Where.
+    pub span: Option<Span>,
+}
+
+/// One error or warning.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Diagnostic {
+    /// How bad it is.
+    pub severity: Severity,
+    /// A short stable name for tools, such as `parse`.
+    pub code: Option<&'static str>,
+    /// What is wrong: lower case, no final period.
+    pub message: String,
+    /// Where; `None` when it concerns no place in a file.
+    pub span: Option<Span>,
+    /// What stands beside the caret; may be empty.
+    pub label: String,
+    /// Further remarks, in order.
+    pub notes: Vec<Note>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+impl Diagnostic {
+    fn new(severity: Severity, span: Option<Span>, message: String) -> Self {
+        Self {
+            severity,
+            code: None,
+            message,
+            span,
+            label: String::new(),
+            notes: Vec::new(),
+            help: None,
+        }
+    }
+
+    /// Makes an error at a place.
+    pub fn error(span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, Some(span), message.into())
+    }
+
+    /// Makes a warning at a place.
+    pub fn warning(span: Span, message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, Some(span), message.into())
+    }
+
+    /// Makes an error that concerns no place in a file.
+    pub fn error_without_place(message: impl Into<String>) -> Self {
+        Self::new(Severity::Error, None, message.into())
+    }
+
+    /// Adds the text beside the caret.
+    #[must_use]
+    pub fn with_label(mut self, label: impl Into<String>) -> Self {
+        self.label = label.into();
+        self
+    }
+
+    /// Adds a remark without a place.
+    #[must_use]
+    pub fn with_note(mut self, message: impl Into<String>) -> Self {
+        self.notes.push(Note { message: message.into(), span: None });
+        self
+    }
+
+    /// Adds a remark with a place.
+    #[must_use]
+    pub fn with_note_at(mut self, span: Span, message: impl Into<String>) -> Self {
+        self.notes.push(Note { message: message.into(), span: Some(span) });
+        self
+    }
+
+    /// Adds what to do about it.
+    #[must_use]
+    pub fn with_help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds the stable name for tools.
+    #[must_use]
+    pub fn with_code(mut self, code: &'static str) -> Self {
+        self.code = Some(code);
+        self
+    }
+
+    /// Returns whether it is an error.
+    pub fn is_error(&self) -> bool {
+        self.severity == Severity::Error
+    }
+
+    /// The remarks, and after them one for each macro that the place came out of, innermost first.
+    fn notes_with_macros(&self, sources: &SourceMap) -> Vec<Note> {
+        let mut notes = self.notes.clone();
+        let mut next = self.span.and_then(|span| span.expansion);
+        while let Some(id) = next {
+            let expansion = sources.expansion(id);
+            notes.push(Note {
+                message: format!("in this macro: `{}`", expansion.macro_name),
+                span: expansion.definition,
+            });
+            next = expansion.parent;
+        }
+        notes
+    }
+
+    /// Returns the diagnostic as text, `file:line:column` and carets included, with a final line break.
+    pub fn render(&self, sources: &SourceMap) -> String {
+        let mut writer = term::termcolor::NoColor::new(Vec::new());
+        self.emit(sources, &mut writer);
+        String::from_utf8_lossy(&writer.into_inner()).into_owned()
+    }
+
+    /// Returns the diagnostic as text with ANSI colours.
+    pub fn render_coloured(&self, sources: &SourceMap) -> String {
+        let mut writer = term::termcolor::Ansi::new(Vec::new());
+        self.emit(sources, &mut writer);
+        String::from_utf8_lossy(&writer.into_inner()).into_owned()
+    }
+
+    fn emit(&self, sources: &SourceMap, writer: &mut dyn term::termcolor::WriteColor) {
+        let severity = match self.severity {
+            Severity::Warning => report::Severity::Warning,
+            Severity::Error => report::Severity::Error,
+        };
+        let notes = self.notes_with_macros(sources);
+        let mut primary = report::Diagnostic::new(severity).with_message(&self.message);
+        if let Some(span) = self.span {
+            primary = primary.with_label(label(sources, span, &self.label));
+        }
+        for note in notes.iter().filter(|note| note.span.is_none()) {
+            primary = primary.with_note(&note.message);
+        }
+        if let Some(help) = &self.help {
+            primary = primary.with_note(format!("help: {help}"));
+        }
+        let placed = notes.iter().filter_map(|note| {
+            let span = note.span?;
+            Some(
+                report::Diagnostic::note()
+                    .with_message(&note.message)
+                    .with_label(label(sources, span, "")),
+            )
+        });
+        let config = term::Config { chars: term::Chars::ascii(), ..term::Config::default() };
+        let files = DisplayFiles(sources);
+        for part in std::iter::once(primary).chain(placed) {
+            // Writing to memory does not fail, and every span of the map lies in one of its files.
+            let outcome = term::emit(writer, &config, &files, &part);
+            debug_assert!(outcome.is_ok(), "{outcome:?}");
+        }
+    }
+
+    /// Returns the diagnostic as plain data for `--format json`.
+    pub fn to_json(&self, sources: &SourceMap) -> JsonDiagnostic {
+        JsonDiagnostic {
+            severity: self.severity,
+            code: self.code,
+            message: self.message.clone(),
+            place: self.span.map(|span| JsonPlace::new(sources, span)),
+            label: self.label.clone(),
+            notes: self
+                .notes_with_macros(sources)
+                .into_iter()
+                .map(|note| JsonNote {
+                    message: note.message,
+                    place: note.span.map(|span| JsonPlace::new(sources, span)),
+                })
+                .collect(),
+            help: self.help.clone(),
+        }
+    }
+}
+
+/// Returns all diagnostics as text, in order.
+pub fn render_all(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
+    diagnostics.iter().map(|diagnostic| diagnostic.render(sources)).collect()
+}
+
+/// Returns whether one of them is an error.
+pub fn has_errors(diagnostics: &[Diagnostic]) -> bool {
+    diagnostics.iter().any(Diagnostic::is_error)
+}
+
+/// A diagnostic as plain data.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct JsonDiagnostic {
+    /// `error` or `warning`.
+    pub severity: Severity,
+    /// The stable name, if it has one.
+    pub code: Option<&'static str>,
+    /// What is wrong.
+    pub message: String,
+    /// Where.
+    pub place: Option<JsonPlace>,
+    /// The text beside the caret.
+    pub label: String,
+    /// Further remarks.
+    pub notes: Vec<JsonNote>,
+    /// What to do about it.
+    pub help: Option<String>,
+}
+
+/// A remark as plain data.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct JsonNote {
+    /// What to say.
+    pub message: String,
+    /// Where.
+    pub place: Option<JsonPlace>,
+}
+
+/// A place as plain data; lines and columns count from 1, the end lies after the last character.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct JsonPlace {
+    /// The file's name.
+    pub file: String,
+    /// First line.
+    pub line: u32,
+    /// First column.
+    pub column: u32,
+    /// Last line.
+    pub end_line: u32,
+    /// Column after the last character.
+    pub end_column: u32,
+}
+
+impl JsonPlace {
+    fn new(sources: &SourceMap, span: Span) -> Self {
+        let start = sources.location(span);
+        let end = sources.location_at(span.file, span.end);
+        Self {
+            file: sources.file(span.file).name().to_owned(),
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+        }
+    }
+}
+
+fn label(sources: &SourceMap, span: Span, message: &str) -> report::Label<FileId> {
+    let file = sources.file(span.file);
+    let start = file.boundary_before(span.start);
+    let end = file.boundary_after(span.end).max(start);
+    report::Label::primary(span.file, start..end).with_message(message)
+}
+
+/// Shows a [`SourceMap`] to codespan-reporting.
+struct DisplayFiles<'a>(&'a SourceMap);
+
+impl<'a> Files<'a> for DisplayFiles<'a> {
+    type FileId = FileId;
+    type Name = &'a str;
+    type Source = &'a str;
+
+    fn name(&'a self, id: FileId) -> Result<&'a str, FilesError> {
+        Ok(self.0.file(id).name())
+    }
+
+    fn source(&'a self, id: FileId) -> Result<&'a str, FilesError> {
+        Ok(self.0.file(id).text())
+    }
+
+    fn line_index(&'a self, id: FileId, byte_index: usize) -> Result<usize, FilesError> {
+        Ok(self.0.file(id).line_index(u32::try_from(byte_index).unwrap_or(u32::MAX)))
+    }
+
+    fn line_range(&'a self, id: FileId, line_index: usize) -> Result<Range<usize>, FilesError> {
+        Ok(self.0.file(id).line_range(line_index))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::path::Path;
+
+    #[test]
+    fn renders_place_caret_notes_and_help() {
+        let mut sources = SourceMap::new();
+        let file = sources
+            .add(Path::new("00. Light.fx"), b"int a;\r\n\tflot b; // \xC7\xD1\r\n".to_vec())
+            .unwrap();
+        let text = Diagnostic::error(Span::new(file, 9..13), "`flot` is not a type")
+            .with_label("not declared before this line")
+            .with_note("types are structs, typedefs and the built-in ones")
+            .with_note_at(Span::new(file, 0..3), "a type looks like this")
+            .with_help("did you mean `float`?")
+            .render(&sources);
+        insta::assert_snapshot!(text, @r"
+        error: `flot` is not a type
+          --> 00. Light.fx:2:2
+          |
+        2 |     flot b; // ·
+          |     ^^^^ not declared before this line
+          |
+          = types are structs, typedefs and the built-in ones
+          = help: did you mean `float`?
+
+        note: a type looks like this
+          --> 00. Light.fx:1:1
+          |
+        1 | int a;
+          | ^^^
+        ");
+    }
+
+    #[test]
+    fn json_has_both_ends() {
+        let mut sources = SourceMap::new();
+        let file = sources.add(Path::new("a.fx"), b"x\n yy".to_vec()).unwrap();
+        let json =
+            Diagnostic::warning(Span::new(file, 3..5), "odd").with_code("parse").to_json(&sources);
+        assert_eq!(
+            serde_json::to_string(&json).unwrap(),
+            r#"{"severity":"warning","code":"parse","message":"odd","place":{"file":"a.fx","line":2,"column":2,"end_line":2,"end_column":4},"label":"","notes":[],"help":null}"#
+        );
+    }
+}

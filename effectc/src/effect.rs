@@ -1,0 +1,165 @@
+//! A compiled effect as plain data: what the compiler gives and what a program needs at run time.
+//!
+//! ```text
+//! Effect ── constant_buffers, resources, samplers   by name; one binding each for the whole effect, set 0
+//!        ── shaders                                 SPIR-V, inputs, what each really uses
+//!        ── techniques ── passes                    shader of each stage, state that the pass sets
+//! ```
+//!
+//! The JSON form holds everything except the SPIR-V words, which travel beside it in the order of `shaders`.
+
+mod resource;
+mod shader;
+mod technique;
+mod variable;
+
+use serde::{Deserialize, Serialize};
+
+pub use self::resource::{Resource, ResourceKind, Sampler};
+pub use self::shader::{Shader, Stage, Stages, VertexFormat, VertexInput};
+pub use self::technique::{
+    Pass, PassBlend, PassDepthStencil, PassRasterizer, PassShader, Technique,
+};
+pub use self::variable::{
+    Annotation, AnnotationValue, ConstantBuffer, MatrixPacking, Member, MemberType, ScalarKind,
+};
+use crate::state::{BlendDesc, DepthStencilDesc, RasterizerDesc};
+
+/// Version of the JSON form. It changes when old readers would misread new data.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// The name that the buffer of loose globals has in reflection.
+pub const GLOBALS_BUFFER: &str = "$Globals";
+
+/// Why stored parts are not an effect.
+#[derive(Debug, thiserror::Error)]
+pub enum EffectError {
+    /// The text is not the JSON form of an effect.
+    #[error("the reflection is not the JSON form of an effect")]
+    Json(#[source] serde_json::Error),
+    /// The parts were written by another version.
+    #[error("the reflection has schema version {found}, expected {SCHEMA_VERSION}")]
+    Version {
+        /// The version it names.
+        found: u32,
+    },
+    /// The number of modules is not the number of shaders.
+    #[error("effect `{effect}` has {expected} shaders but {found} SPIR-V modules were given")]
+    ModuleCount {
+        /// The effect's name.
+        effect: String,
+        /// Number of shaders.
+        expected: usize,
+        /// Number of modules.
+        found: usize,
+    },
+    /// A module is not SPIR-V.
+    #[error(
+        "module {index} of effect `{effect}` is not SPIR-V: expected whole little-endian words after the magic number 0x07230203"
+    )]
+    NotSpirv {
+        /// The effect's name.
+        effect: String,
+        /// Which module.
+        index: usize,
+    },
+}
+
+/// A compiled effect.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Effect {
+    /// [`SCHEMA_VERSION`] of the compiler that made it.
+    pub schema_version: u32,
+    /// File name without extension.
+    pub name: String,
+    /// Packing of matrices that do not say it themselves.
+    pub matrix_packing: MatrixPacking,
+    /// Constant buffers in order of binding; loose globals are in [`GLOBALS_BUFFER`].
+    pub constant_buffers: Vec<ConstantBuffer>,
+    /// Textures, buffers and their read-write kinds, in order of binding.
+    pub resources: Vec<Resource>,
+    /// Samplers in order of binding.
+    pub samplers: Vec<Sampler>,
+    /// Named rasterizer states, in order of the file.
+    pub rasterizer_states: Vec<Named<RasterizerDesc>>,
+    /// Named depth-stencil states, in order of the file.
+    pub depth_stencil_states: Vec<Named<DepthStencilDesc>>,
+    /// Named blend states, in order of the file.
+    pub blend_states: Vec<Named<BlendDesc>>,
+    /// Compiled shaders; passes name them by index. One that several passes use is here once.
+    pub shaders: Vec<Shader>,
+    /// Techniques in order of the file.
+    pub techniques: Vec<Technique>,
+}
+
+impl Effect {
+    /// Puts an effect together from its JSON form and the bytes of its SPIR-V modules, in the order of
+    /// [`Effect::shaders`].
+    ///
+    /// # Errors
+    /// Text that is not an effect, another schema version, a wrong number of modules, a module that is not SPIR-V.
+    pub fn from_parts(json: &str, modules: &[&[u8]]) -> Result<Self, EffectError> {
+        let mut effect: Self = serde_json::from_str(json).map_err(EffectError::Json)?;
+        if effect.schema_version != SCHEMA_VERSION {
+            return Err(EffectError::Version { found: effect.schema_version });
+        }
+        if effect.shaders.len() != modules.len() {
+            return Err(EffectError::ModuleCount {
+                effect: effect.name,
+                expected: effect.shaders.len(),
+                found: modules.len(),
+            });
+        }
+        for (index, (shader, bytes)) in effect.shaders.iter_mut().zip(modules).enumerate() {
+            let (words, rest) = bytes.as_chunks::<4>();
+            shader.words = words.iter().map(|it| u32::from_le_bytes(*it)).collect();
+            if !rest.is_empty() || shader.words.first() != Some(&SPIRV_MAGIC) {
+                return Err(EffectError::NotSpirv { effect: effect.name, index });
+            }
+        }
+        Ok(effect)
+    }
+
+    /// The JSON form, indented, without the SPIR-V. Equal effects give equal text.
+    ///
+    /// # Errors
+    /// None for effects that the compiler made; serde's signature has one.
+    pub fn to_json(&self) -> Result<String, EffectError> {
+        serde_json::to_string_pretty(self).map_err(EffectError::Json)
+    }
+
+    /// Finds a technique by name.
+    #[must_use]
+    pub fn technique(&self, name: &str) -> Option<&Technique> {
+        self.techniques.iter().find(|it| it.name == name)
+    }
+
+    /// Finds a constant buffer by name.
+    #[must_use]
+    pub fn constant_buffer(&self, name: &str) -> Option<&ConstantBuffer> {
+        self.constant_buffers.iter().find(|it| it.name == name)
+    }
+
+    /// Finds a texture or buffer by name.
+    #[must_use]
+    pub fn resource(&self, name: &str) -> Option<&Resource> {
+        self.resources.iter().find(|it| it.name == name)
+    }
+
+    /// Finds a sampler by name.
+    #[must_use]
+    pub fn sampler(&self, name: &str) -> Option<&Sampler> {
+        self.samplers.iter().find(|it| it.name == name)
+    }
+}
+
+const SPIRV_MAGIC: u32 = 0x0723_0203;
+
+/// A state with its name in the effect.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named<T> {
+    /// Its name.
+    pub name: String,
+    /// What it is.
+    pub desc: T,
+}
