@@ -4,5 +4,6 @@
 //! `ARCHITECTURE.md` has the map.
 
 pub mod asset;
+pub mod effect;
 #[expect(unsafe_code, reason = "calls Vulkan")]
 pub mod gpu;

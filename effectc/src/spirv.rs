@@ -79,10 +79,7 @@ impl Shaderc {
     fn options(debug_info: bool) -> Result<shaderc::CompileOptions<'static>, SpirvError> {
         let mut options = shaderc::CompileOptions::new().map_err(SpirvError::Start)?;
         options.set_source_language(shaderc::SourceLanguage::HLSL);
-        options.set_target_env(
-            shaderc::TargetEnv::Vulkan,
-            shaderc::EnvVersion::Vulkan1_3 as u32,
-        );
+        options.set_target_env(shaderc::TargetEnv::Vulkan, shaderc::EnvVersion::Vulkan1_3 as u32);
         // Higher levels strip the names that reflection needs. The legaliser runs at every level.
         options.set_optimization_level(shaderc::OptimizationLevel::Zero);
         options.set_auto_map_locations(true);

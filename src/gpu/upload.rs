@@ -1,11 +1,13 @@
 //! [`Upload`]: many copies to the GPU in one submission.
 
+use std::sync::Arc;
+
 use ash::vk;
 
 use super::image::{SHADER_STAGES, aspects};
 use super::mips::{box_filtered, smaller};
 use super::{
-    Buffer, BufferDesc, Frame, FrameValue, Frames, GpuError, GpuResult, Image, ImageDesc,
+    Buffer, BufferDesc, Device, Frame, FrameValue, Frames, GpuError, GpuResult, Image, ImageDesc,
     ImageShape, ImageUse, MemoryUse, full_mip_count,
 };
 
@@ -109,6 +111,26 @@ impl<'f> Upload<'f> {
         self.copy_level(&image, 0, depth, bytes)?;
         self.frame.transition(&image, ImageUse::CopyTarget, ImageUse::ShaderRead);
         Ok(image)
+    }
+
+    /// Makes an image full of zeros, ready for `image_use`. Usage as a copy target is added.
+    ///
+    /// # Errors
+    /// An image over the GPU's limits, or no memory.
+    pub fn zero_image(&mut self, desc: &ImageDesc<'_>, image_use: ImageUse) -> GpuResult<Image> {
+        let image = Image::new(
+            self.frame.device(),
+            &ImageDesc { usage: desc.usage | vk::ImageUsageFlags::TRANSFER_DST, ..*desc },
+        )?;
+        self.frame.transition(&image, ImageUse::Undefined, ImageUse::CopyTarget);
+        self.frame.clear_image(&image);
+        self.frame.transition(&image, ImageUse::CopyTarget, image_use);
+        Ok(image)
+    }
+
+    /// The device that this uploads to.
+    pub fn device(&self) -> &Arc<Device> {
+        self.frame.device()
     }
 
     /// Makes a texture of 8-bit RGBA (display values, rows from the top) with all of its smaller
