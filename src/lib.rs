@@ -5,5 +5,6 @@
 
 pub mod anim;
 pub mod asset;
+pub mod effect;
 #[expect(unsafe_code, reason = "calls Vulkan")]
 pub mod gpu;

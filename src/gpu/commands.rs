@@ -11,12 +11,21 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::image::aspects;
-use super::{Buffer, Device, Image, ImageUse, Load, PassDesc, TargetView};
+use super::{Buffer, Device, Image, ImageUse, Load, PassDesc, TargetFormats, TargetView};
 
 /// A command buffer that is being recorded.
 pub struct Commands {
     device: Arc<Device>,
     raw: vk::CommandBuffer,
+    /// What the open pass draws to.
+    target: Option<OpenTarget>,
+    /// The rectangle that a pass with `ScissorEnable` is cut to; the whole target if none is set.
+    scissor: Option<vk::Rect2D>,
+}
+
+struct OpenTarget {
+    formats: TargetFormats,
+    whole: vk::Rect2D,
 }
 
 impl Commands {
@@ -26,7 +35,7 @@ impl Commands {
     /// `raw` must be in the recording state for as long as the result lives, and nobody else may
     /// record into it.
     pub(super) unsafe fn new(device: &Arc<Device>, raw: vk::CommandBuffer) -> Self {
-        Self { device: Arc::clone(device), raw }
+        Self { device: Arc::clone(device), raw, target: None, scissor: None }
     }
 
     /// The device that this records for.
@@ -200,13 +209,21 @@ impl Commands {
             [size_f32(extent.width), size_f32(extent.height)],
             [0.0, 1.0],
         );
-        self.set_scissor([0, 0], target.size_px);
+        self.target = Some(OpenTarget { formats: target.formats(), whole: area });
+        self.scissor = None;
+        self.enable_scissor(false);
+    }
+
+    /// The formats of what the open pass draws to; `None` outside of a pass.
+    pub fn target_formats(&self) -> Option<&TargetFormats> {
+        self.target.as_ref().map(|it| &it.formats)
     }
 
     /// Ends what [`Self::begin_pass`] began. The target stays a target.
     pub fn end_pass(&mut self) {
         // SAFETY: recording, inside a rendering that `begin_pass` began.
         unsafe { self.device.raw().cmd_end_rendering(self.raw) };
+        self.target = None;
         self.end_label();
     }
 
@@ -240,14 +257,21 @@ impl Commands {
         unsafe { self.device.raw().cmd_set_viewport(self.raw, 0, &[viewport]) };
     }
 
-    /// Sets the scissor rectangle, in pixels from the top left.
+    /// Sets the rectangle, in pixels from the top left, that draws with `ScissorEnable` are cut to
+    /// from here to the end of the pass. It takes effect with [`Self::enable_scissor`].
     pub fn set_scissor(&mut self, origin_px: [i32; 2], size_px: [u32; 2]) {
-        let scissor = vk::Rect2D {
+        self.scissor = Some(vk::Rect2D {
             offset: vk::Offset2D { x: origin_px[0], y: origin_px[1] },
             extent: vk::Extent2D { width: size_px[0], height: size_px[1] },
-        };
+        });
+    }
+
+    /// Cuts draws to the scissor rectangle, or to nothing but the target.
+    pub fn enable_scissor(&mut self, enabled: bool) {
+        let Some(target) = &self.target else { return };
+        let rect = self.scissor.filter(|_| enabled).unwrap_or(target.whole);
         // SAFETY: recording.
-        unsafe { self.device.raw().cmd_set_scissor(self.raw, 0, &[scissor]) };
+        unsafe { self.device.raw().cmd_set_scissor(self.raw, 0, &[rect]) };
     }
 
     /// Copies `size_bytes` between buffers, which must not overlap.
@@ -265,6 +289,87 @@ impl Commands {
         // SAFETY: recording, outside of a pass; the buffer is alive.
         unsafe {
             self.device.raw().cmd_fill_buffer(self.raw, buffer.raw(), 0, vk::WHOLE_SIZE, word);
+        }
+    }
+
+    /// Sets every bit of a colour image, which is in use as [`ImageUse::CopyTarget`], to 0.
+    pub(super) fn clear_image(&mut self, image: &Image) {
+        let range = vk::ImageSubresourceRange {
+            aspect_mask: aspects(image.format()),
+            base_mip_level: 0,
+            level_count: vk::REMAINING_MIP_LEVELS,
+            base_array_layer: 0,
+            layer_count: vk::REMAINING_ARRAY_LAYERS,
+        };
+        let layout = ImageUse::CopyTarget.layout();
+        let zero = vk::ClearColorValue { uint32: [0; 4] };
+        // SAFETY: recording, outside of a pass; the image is alive.
+        unsafe {
+            self.device.raw().cmd_clear_color_image(self.raw, image.raw(), layout, &zero, &[range]);
+        }
+    }
+
+    /// Copies tightly packed texels from a buffer into one level of all layers of an image, which is
+    /// in use as [`ImageUse::CopyTarget`].
+    pub fn copy_buffer_to_image(
+        &mut self,
+        source: (&Buffer, u64),
+        image: &Image,
+        mip: u32,
+        depth: u32,
+    ) {
+        let [width, height] = image.size_px().map(|it| (it >> mip).max(1));
+        let region = vk::BufferImageCopy::default()
+            .buffer_offset(source.1)
+            .image_subresource(vk::ImageSubresourceLayers {
+                aspect_mask: aspects(image.format()),
+                mip_level: mip,
+                base_array_layer: 0,
+                layer_count: image.layer_count(),
+            })
+            .image_extent(vk::Extent3D { width, height, depth });
+        // SAFETY: recording, outside of a pass; buffer and image are alive.
+        unsafe {
+            self.device.raw().cmd_copy_buffer_to_image(
+                self.raw,
+                source.0.raw(),
+                image.raw(),
+                ImageUse::CopyTarget.layout(),
+                &[region],
+            );
+        }
+    }
+
+    /// Fills the level after `mip` with a linear blit of `mip`; that one is in use as
+    /// [`ImageUse::CopySource`], the next as [`ImageUse::CopyTarget`].
+    pub(super) fn blit_to_next_level(&mut self, image: &Image, mip: u32) {
+        let corner = |mip: u32| {
+            let [x, y] =
+                image.size_px().map(|it| i32::try_from((it >> mip).max(1)).unwrap_or(i32::MAX));
+            vk::Offset3D { x, y, z: 1 }
+        };
+        let layers = |mip: u32| vk::ImageSubresourceLayers {
+            aspect_mask: aspects(image.format()),
+            mip_level: mip,
+            base_array_layer: 0,
+            layer_count: image.layer_count(),
+        };
+        let region = vk::ImageBlit::default()
+            .src_subresource(layers(mip))
+            .src_offsets([vk::Offset3D::default(), corner(mip)])
+            .dst_subresource(layers(mip + 1))
+            .dst_offsets([vk::Offset3D::default(), corner(mip + 1)]);
+        // SAFETY: recording, outside of a pass; the image is alive and has both levels.
+        unsafe {
+            self.device.raw().cmd_blit_image(
+                self.raw,
+                image.raw(),
+                ImageUse::CopySource.layout(),
+                image.raw(),
+                ImageUse::CopyTarget.layout(),
+                &[region],
+                vk::Filter::LINEAR,
+            );
         }
     }
 

@@ -396,6 +396,7 @@ fn create_logical(
     let mut v11 = vk::PhysicalDeviceVulkan11Features::default().shader_draw_parameters(true);
     let mut v12 = vk::PhysicalDeviceVulkan12Features::default()
         .timeline_semaphore(true)
+        .sampler_mirror_clamp_to_edge(chosen.features.sampler_mirror_clamp_to_edge)
         .scalar_block_layout(true);
     let mut v13 = vk::PhysicalDeviceVulkan13Features::default()
         .dynamic_rendering(true)

@@ -11,6 +11,8 @@ pub struct Features {
     pub depth_clamp: bool,
     /// `DepthBiasClamp` other than 0.
     pub depth_bias_clamp: bool,
+    /// `MIRROR_ONCE`.
+    pub sampler_mirror_clamp_to_edge: bool,
     /// Different blend states for the targets of one pass.
     pub independent_blend: bool,
     /// `SRC1_COLOR` and its kin.
@@ -74,16 +76,20 @@ pub(super) unsafe fn query(
     .filter(|(_, offered)| *offered == vk::FALSE)
     .map(|(name, _)| name)
     .collect();
-    (missing, Features::offered(&core))
+    (missing, Features::offered(&core, &v12))
 }
 
 impl Features {
-    fn offered(core: &vk::PhysicalDeviceFeatures) -> Self {
+    fn offered(
+        core: &vk::PhysicalDeviceFeatures,
+        v12: &vk::PhysicalDeviceVulkan12Features<'_>,
+    ) -> Self {
         let is = |feature: vk::Bool32| feature == vk::TRUE;
         Self {
             sampler_anisotropy: is(core.sampler_anisotropy),
             depth_clamp: is(core.depth_clamp),
             depth_bias_clamp: is(core.depth_bias_clamp),
+            sampler_mirror_clamp_to_edge: is(v12.sampler_mirror_clamp_to_edge),
             independent_blend: is(core.independent_blend),
             dual_src_blend: is(core.dual_src_blend),
             geometry_shader: is(core.geometry_shader),

@@ -41,6 +41,8 @@ pub struct Frames {
     timeline: Owned<vk::Semaphore>,
     /// The last frame that was begun, whether or not it was submitted.
     begun: FrameValue,
+    /// How often a frame was begun.
+    begin_count: u64,
     /// The last frame that was submitted.
     submitted: FrameValue,
     /// The last frame that is known to be done.
@@ -81,6 +83,7 @@ impl Frames {
             ring: ConstantRing::new(device, name, in_flight)?,
             timeline,
             begun: FrameValue(0),
+            begin_count: 0,
             submitted: FrameValue(0),
             done: FrameValue(0),
             device: Arc::clone(device),
@@ -127,6 +130,7 @@ impl Frames {
             Commands::new(&self.device, slot.commands)
         };
         self.begun = value;
+        self.begin_count += 1;
         Ok(Frame { commands, frames: self, value, slot_idx })
     }
 
@@ -257,6 +261,12 @@ impl Frame<'_> {
     /// This frame's timeline value.
     pub fn value(&self) -> FrameValue {
         self.value
+    }
+
+    /// Tells this frame from every other of the same [`Frames`], also from one that was begun and
+    /// dropped, which leaves its timeline value to the next.
+    pub fn serial(&self) -> u64 {
+        self.frames.begin_count
     }
 
     /// The last frame known to be done.

@@ -13,12 +13,18 @@ use super::{Device, GpuError, GpuResult, MemoryUse, ResourceId};
 /// The shape of an image.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ImageShape {
+    /// `Texture1D`; its height is 1.
+    D1,
+    /// `Texture1DArray` of so many layers; its height is 1.
+    D1Array(u32),
     /// `Texture2D`.
     D2,
     /// `Texture2DArray` of so many layers, also where that is 1.
     D2Array(u32),
     /// `TextureCube`: six square layers, +X -X +Y -Y +Z -Z.
     Cube,
+    /// `TextureCubeArray` of so many cubes.
+    CubeArray(u32),
     /// `Texture3D` of so many slices.
     D3(u32),
 }
@@ -26,9 +32,10 @@ pub enum ImageShape {
 impl ImageShape {
     fn layer_count(self) -> u32 {
         match self {
-            Self::D2 | Self::D3(_) => 1,
-            Self::D2Array(layer_count) => layer_count,
+            Self::D1 | Self::D2 | Self::D3(_) => 1,
+            Self::D1Array(layer_count) | Self::D2Array(layer_count) => layer_count,
             Self::Cube => 6,
+            Self::CubeArray(cube_count) => cube_count.saturating_mul(6),
         }
     }
 }
@@ -81,17 +88,24 @@ impl Image {
         check(device, desc)?;
         let [width, height] = desc.size_px;
         let (image_type, view_type, depth) = match desc.shape {
+            ImageShape::D1 => (vk::ImageType::TYPE_1D, vk::ImageViewType::TYPE_1D, 1),
+            ImageShape::D1Array(_) => (vk::ImageType::TYPE_1D, vk::ImageViewType::TYPE_1D_ARRAY, 1),
             ImageShape::D2 => (vk::ImageType::TYPE_2D, vk::ImageViewType::TYPE_2D, 1),
             ImageShape::D2Array(_) => (vk::ImageType::TYPE_2D, vk::ImageViewType::TYPE_2D_ARRAY, 1),
             ImageShape::Cube => (vk::ImageType::TYPE_2D, vk::ImageViewType::CUBE, 1),
+            ImageShape::CubeArray(_) => (vk::ImageType::TYPE_2D, vk::ImageViewType::CUBE_ARRAY, 1),
             ImageShape::D3(depth) => (vk::ImageType::TYPE_3D, vk::ImageViewType::TYPE_3D, depth),
         };
         let info = vk::ImageCreateInfo::default()
             .flags(match desc.shape {
-                ImageShape::Cube => vk::ImageCreateFlags::CUBE_COMPATIBLE,
-                ImageShape::D2 | ImageShape::D2Array(_) | ImageShape::D3(_) => {
-                    vk::ImageCreateFlags::empty()
+                ImageShape::Cube | ImageShape::CubeArray(_) => {
+                    vk::ImageCreateFlags::CUBE_COMPATIBLE
                 }
+                ImageShape::D1
+                | ImageShape::D1Array(_)
+                | ImageShape::D2
+                | ImageShape::D2Array(_)
+                | ImageShape::D3(_) => vk::ImageCreateFlags::empty(),
             })
             .image_type(image_type)
             .format(desc.format)
@@ -228,10 +242,15 @@ fn check(device: &Device, desc: &ImageDesc<'_>) -> GpuResult<()> {
         });
     }
     let (limit_name, limit) = match desc.shape {
+        ImageShape::D1 | ImageShape::D1Array(_) => {
+            ("maxImageDimension1D", limits.max_image_dimension_1d)
+        }
         ImageShape::D2 | ImageShape::D2Array(_) => {
             ("maxImageDimension2D", limits.max_image_dimension_2d)
         }
-        ImageShape::Cube => ("maxImageDimensionCube", limits.max_image_dimension_cube),
+        ImageShape::Cube | ImageShape::CubeArray(_) => {
+            ("maxImageDimensionCube", limits.max_image_dimension_cube)
+        }
         ImageShape::D3(_) => ("maxImageDimension3D", limits.max_image_dimension_3d),
     };
     for (needed, limit_name, limit) in [

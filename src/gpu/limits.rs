@@ -5,6 +5,8 @@ use ash::vk;
 /// What a GPU allows. Names are Vulkan's, with units.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limits {
+    /// Width of a 1D image, in texels.
+    pub max_image_dimension_1d: u32,
     /// Width and height of a 2D image, in texels.
     pub max_image_dimension_2d: u32,
     /// Width, height and depth of a 3D image, in texels.
@@ -66,6 +68,7 @@ pub struct Limits {
 impl Limits {
     pub(super) fn new(limits: &vk::PhysicalDeviceLimits) -> Self {
         Self {
+            max_image_dimension_1d: limits.max_image_dimension1_d,
             max_image_dimension_2d: limits.max_image_dimension2_d,
             max_image_dimension_3d: limits.max_image_dimension3_d,
             max_image_dimension_cube: limits.max_image_dimension_cube,

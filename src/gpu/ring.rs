@@ -11,7 +11,7 @@ use ash::vk;
 
 use super::{Buffer, BufferDesc, Device, GpuResult, MemoryUse, ResourceId};
 
-/// The first size of a slot's part; one TweenFrames buffer and the small ones fit several times.
+/// The first size of a slot's part; one tween buffer and the small ones fit several times.
 const FIRST_PART_BYTES: u64 = 256 * 1024;
 
 /// Where pushed bytes lie, for this frame only.
