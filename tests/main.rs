@@ -4,6 +4,7 @@
 mod bake_models;
 mod golden_poses;
 mod gpu_frames;
+mod gpu_upload;
 mod import_golden;
 mod models_import;
 mod support;
