@@ -1,3 +1,4 @@
 //! What several tests share.
 
+pub(crate) mod effect;
 pub(crate) mod gpu;
