@@ -3,7 +3,7 @@
 use ash::vk;
 use sinew::gpu::{
     Buffer, BufferDesc, Device, Frames, Image, ImageDesc, ImageShape, ImageUse, MemoryUse,
-    PipelineCache, Upload,
+    PipelineCache, Upload, read_buffer,
 };
 
 use crate::support::gpu::TestDevice;
@@ -89,25 +89,8 @@ fn one_batch_carries_many_things_and_staging_goes_afterwards() {
     assert_eq!(frames.retired_count(), 0);
 
     for (buffer, expected) in buffers.iter().zip(&data) {
-        let back = Buffer::new(
-            &device,
-            &BufferDesc {
-                name: "read-back",
-                size_bytes: buffer.size_bytes(),
-                usage: vk::BufferUsageFlags::TRANSFER_DST,
-                memory_use: MemoryUse::ReadBack,
-            },
-        )
-        .expect("a buffer");
-        let mut frame = frames.begin().expect("a frame begins");
-        frame.copy_buffer((buffer, 0), (&back, 0), buffer.size_bytes());
-        frame.memory_barrier(
-            (vk::PipelineStageFlags2::ALL_TRANSFER, vk::AccessFlags2::TRANSFER_WRITE),
-            (vk::PipelineStageFlags2::HOST, vk::AccessFlags2::HOST_READ),
-        );
-        let done = frame.submit().expect("submitted");
-        frames.wait_for(done).expect("done");
-        assert!(back.bytes().expect("the CPU sees it") == expected, "{buffer:?} differs");
+        let back = read_buffer(&mut frames, buffer).expect("read back");
+        assert!(back == *expected, "{buffer:?} differs");
     }
     drop((buffers, frames));
     device.close();

@@ -2,6 +2,8 @@
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 mod bake_models;
+mod effect_draw;
+mod effect_run;
 mod golden_poses;
 mod gpu_frames;
 mod gpu_upload;

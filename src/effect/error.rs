@@ -22,7 +22,7 @@ pub enum EffectError {
         nearest: Vec<String>,
     },
     /// The effect has the name, but for something else.
-    #[error("'{name}' of effect '{effect}' is a {is}, a {wanted} was expected")]
+    #[error("'{name}' of effect '{effect}' is {is}; expected: {wanted}")]
     WrongType {
         /// The effect.
         effect: String,

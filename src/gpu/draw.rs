@@ -2,7 +2,7 @@
 
 use ash::vk;
 
-use super::{Buffer, Commands, DescriptorSet, Pipeline, PipelineLayout};
+use super::{Buffer, Commands, ConstantSlice, DescriptorSet, Pipeline, PipelineLayout};
 
 impl Commands {
     /// Binds a pipeline.
@@ -47,6 +47,20 @@ impl Commands {
                 self.raw(),
                 slot,
                 &[buffer.raw()],
+                &[offset_bytes],
+            );
+        }
+    }
+
+    /// Binds vertices or instances that this frame pushed.
+    pub fn bind_vertex_slice(&mut self, slot: u32, slice: &ConstantSlice) {
+        let offset_bytes = slice.offset_bytes.into();
+        // SAFETY: recording; a slice's buffer lives for its frame.
+        unsafe {
+            self.device().raw().cmd_bind_vertex_buffers(
+                self.raw(),
+                slot,
+                &[slice.buffer],
                 &[offset_bytes],
             );
         }

@@ -53,7 +53,7 @@ pub use ring::ConstantSlice;
 pub use sampler::{Sampler, SamplerDesc};
 pub use target::{
     Attachment, HEADLESS_FORMAT, HeadlessTarget, Load, PassDesc, TargetFormats, TargetView,
-    depth_format,
+    depth_format, read_buffer,
 };
 pub use upload::{Upload, texel_bytes};
 pub use validation::{Validation, ValidationMessages};

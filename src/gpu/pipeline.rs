@@ -208,8 +208,14 @@ impl Pipeline {
         let vertex_input = vk::PipelineVertexInputStateCreateInfo::default()
             .vertex_binding_descriptions(desc.vertex_buffers)
             .vertex_attribute_descriptions(desc.vertex_attributes);
-        let input_assembly =
-            vk::PipelineInputAssemblyStateCreateInfo::default().topology(desc.topology);
+        // Direct3D cuts strips at the index 0xFFFFFFFF, always.
+        let is_strip = matches!(
+            desc.topology,
+            vk::PrimitiveTopology::LINE_STRIP | vk::PrimitiveTopology::TRIANGLE_STRIP
+        );
+        let input_assembly = vk::PipelineInputAssemblyStateCreateInfo::default()
+            .topology(desc.topology)
+            .primitive_restart_enable(is_strip);
         let tessellation = vk::PipelineTessellationStateCreateInfo::default()
             .patch_control_points(desc.patch_vertex_count);
         let viewport =

@@ -23,6 +23,8 @@ pub struct ConstantSlice {
     pub offset_bytes: u32,
     /// How many there are.
     pub size_bytes: u32,
+    /// The buffer itself, which lives for this frame at least.
+    pub(super) buffer: vk::Buffer,
 }
 
 pub(super) struct ConstantRing {
@@ -78,6 +80,7 @@ impl ConstantRing {
             buffer_id: self.buffer.id(),
             offset_bytes: u32::try_from(self.next).ok()?,
             size_bytes: u32::try_from(bytes.len()).ok()?,
+            buffer: self.buffer.raw(),
         };
         self.buffer.write(self.next, bytes).ok()?;
         self.next = end.next_multiple_of(self.alignment_bytes);

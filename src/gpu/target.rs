@@ -6,8 +6,8 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::{
-    Buffer, BufferDesc, Device, Frames, GpuResult, Image, ImageDesc, ImageShape, ImageUse,
-    MemoryUse,
+    Buffer, BufferDesc, Device, Frames, GpuError, GpuResult, Image, ImageDesc, ImageShape,
+    ImageUse, MemoryUse, texel_bytes,
 };
 
 /// One image of a target. Handles to pass down, not to keep: the target owns them.
@@ -118,12 +118,28 @@ impl HeadlessTarget {
     /// # Errors
     /// An empty size, one over the GPU's limits, or no memory.
     pub fn new(device: &Arc<Device>, size_px: [u32; 2]) -> GpuResult<Self> {
+        Self::with_format(device, size_px, HEADLESS_FORMAT)
+    }
+
+    /// Creates a target of another colour format, such as floats that a test reads back.
+    ///
+    /// # Errors
+    /// As [`Self::new`], or a format whose texels have no known size.
+    pub fn with_format(
+        device: &Arc<Device>,
+        size_px: [u32; 2],
+        format: vk::Format,
+    ) -> GpuResult<Self> {
+        let texel_bytes = texel_bytes(format).ok_or_else(|| GpuError::Invalid {
+            thing: "headless target".to_owned(),
+            expected: format!("{format:?} is no colour format that can be read back"),
+        })?;
         let desc = ImageDesc {
             name: "headless colour",
             shape: ImageShape::D2,
             size_px,
             mip_count: 1,
-            format: HEADLESS_FORMAT,
+            format,
             usage: vk::ImageUsageFlags::COLOR_ATTACHMENT
                 | vk::ImageUsageFlags::TRANSFER_SRC
                 | vk::ImageUsageFlags::SAMPLED,
@@ -143,7 +159,7 @@ impl HeadlessTarget {
             device,
             &BufferDesc {
                 name: "headless read-back",
-                size_bytes: u64::from(size_px[0]) * u64::from(size_px[1]) * 4,
+                size_bytes: u64::from(size_px[0]) * u64::from(size_px[1]) * texel_bytes,
                 usage: vk::BufferUsageFlags::TRANSFER_DST,
                 memory_use: MemoryUse::ReadBack,
             },
@@ -180,8 +196,23 @@ impl HeadlessTarget {
     /// A frame must have drawn to this target and finished it; this waits for it.
     ///
     /// # Errors
-    /// A lost device.
+    /// A lost device, or a target of another format.
     pub fn read_rgba8(&self, frames: &mut Frames) -> GpuResult<Vec<u8>> {
+        if self.color.format() != HEADLESS_FORMAT {
+            return Err(GpuError::Invalid {
+                thing: "headless target".to_owned(),
+                expected: format!("{HEADLESS_FORMAT:?}, it has {:?}", self.color.format()),
+            });
+        }
+        self.read_bytes(frames)
+    }
+
+    /// The picture's texels in its own format, rows from the top, no padding. Otherwise as
+    /// [`Self::read_rgba8`].
+    ///
+    /// # Errors
+    /// A lost device.
+    pub fn read_bytes(&self, frames: &mut Frames) -> GpuResult<Vec<u8>> {
         let mut frame = frames.begin()?;
         frame.begin_label("read back");
         frame.copy_image_to_buffer(&self.color, 0, &self.read_back);
@@ -190,4 +221,35 @@ impl HeadlessTarget {
         frames.wait_for(done)?;
         Ok(self.read_back.bytes()?.to_vec())
     }
+}
+
+/// What a buffer in the GPU's memory holds (made with usage as a copy source), once every frame
+/// submitted so far is done with it.
+///
+/// # Errors
+/// No memory, or a lost device.
+pub fn read_buffer(frames: &mut Frames, buffer: &Buffer) -> GpuResult<Vec<u8>> {
+    let device = Arc::clone(frames.device());
+    let back = Buffer::new(
+        &device,
+        &BufferDesc {
+            name: "read-back",
+            size_bytes: buffer.size_bytes(),
+            usage: vk::BufferUsageFlags::TRANSFER_DST,
+            memory_use: MemoryUse::ReadBack,
+        },
+    )?;
+    let mut frame = frames.begin()?;
+    frame.begin_label("read back");
+    let copied = (vk::PipelineStageFlags2::ALL_TRANSFER, vk::AccessFlags2::TRANSFER_WRITE);
+    frame.memory_barrier(
+        (vk::PipelineStageFlags2::ALL_COMMANDS, vk::AccessFlags2::MEMORY_WRITE),
+        (vk::PipelineStageFlags2::ALL_TRANSFER, vk::AccessFlags2::TRANSFER_READ),
+    );
+    frame.copy_buffer((buffer, 0), (&back, 0), buffer.size_bytes());
+    frame.memory_barrier(copied, (vk::PipelineStageFlags2::HOST, vk::AccessFlags2::HOST_READ));
+    frame.end_label();
+    let done = frame.submit()?;
+    frames.wait_for(done)?;
+    Ok(back.bytes()?.to_vec())
 }
