@@ -212,6 +212,25 @@ impl TransformMap {
             .collect()
     }
 
+    /// Whether a clip ends in the pose that it starts with, so that it can go round and round: no corner of the
+    /// rest pose's box is carried further apart by the first and the last row than a twentieth of the box.
+    ///
+    /// True for a clip of one row, and for one that is not there.
+    #[must_use]
+    pub fn is_cycle(&self, clip: ClipIdx) -> bool {
+        let Some(rows) = self.clips.get(clip.index()) else { return true };
+        let (layer, last) = (u32::from(clip.0), rows.row_count.saturating_sub(1));
+        let corners = self.rest_bounds.corners();
+        let allowed_m = self.rest_bounds.diagonal() / 20.0;
+        (0..self.slot_count).all(|slot| {
+            let poses = self.skin_matrix(slot, 0, layer).zip(self.skin_matrix(slot, last, layer));
+            poses.is_none_or(|(first, last)| {
+                let drift = last - first;
+                corners.iter().all(|corner| (drift * corner.push(1.0)).xyz().norm() <= allowed_m)
+            })
+        })
+    }
+
     /// A box around the model in its rest pose and in every row of every clip.
     #[must_use]
     pub fn bounds(&self) -> Aabb {

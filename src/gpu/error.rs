@@ -116,6 +116,27 @@ pub enum GpuError {
     },
 }
 
+impl GpuError {
+    /// There is no GPU that can be used, as opposed to one that failed at its work.
+    pub fn is_unusable(&self) -> bool {
+        match self {
+            Self::NoLoader { .. }
+            | Self::OldLoader { .. }
+            | Self::NoValidationLayer { .. }
+            | Self::NoUsableGpu { .. }
+            | Self::NoSuchGpu { .. }
+            | Self::UnfitGpu { .. }
+            | Self::DeviceLost { .. } => true,
+            Self::Vulkan { .. }
+            | Self::Memory { .. }
+            | Self::Limit { .. }
+            | Self::Invalid { .. }
+            | Self::Timeout { .. }
+            | Self::CacheWrite { .. } => false,
+        }
+    }
+}
+
 fn list_gpus(gpus: &[GpuInfo]) -> String {
     if gpus.is_empty() {
         return "none; the Vulkan loader found no driver".to_owned();
