@@ -1,28 +1,31 @@
 //! [`bake()`]: the clips of a model to its [`TransformMap`].
 //!
-//! The rows of a clip lie evenly between its first and last key. There are as many a second as the clip
-//! has authored frames (see [`KeyGrid`]) times an integer from 1 to [`MAX_KEY_ROWS`]: the smallest one
-//! for which mixing neighbouring rows stays within the error bound. Multiples that put all keys on rows
-//! are tried first. Where the rows would not fit, the clip gets as many as do. Then, and where the largest
-//! integer is not enough, [`ClipRows::error_m`] says what was reached.
+//! The rows of a clip lie evenly between its first and last key. There are as many a second as the grid of
+//! its keys has lines (see [`KeyGrid`]), so that keys fall on rows, times an integer from 1 to
+//! [`MAX_KEY_ROWS`]: the smallest one for which mixing neighbouring rows stays within the error bound.
+//! Where so many rows would not fit, the clip gets as many as do. Then, and where the largest integer is
+//! not enough, [`ClipRows::error_m`] says what was reached.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use nalgebra::Matrix4;
 
 use super::bake_error::{SkinSampler, corner_error_squared};
-use super::key_grid::{MAX_KEY_ROWS, noise_s};
+use super::key_grid::noise_s;
 use super::transform_map::to_u32;
 use super::{
     Aabb, AnimError, AtEnd, ClipRows, ClipTime, DensityLimit, FALLBACK_RATE_PER_S, KeyGrid, Pose,
-    TransformMap, rest_bounds, slot_bounds,
+    TransformMap, extent_m, rest_bounds, slot_bounds,
 };
 use crate::asset::{Clip, Model};
+
+/// Largest integer that rows per second are raised over the key rate by.
+pub const MAX_KEY_ROWS: u32 = 8;
 
 /// How far mixed rows may be from the exact pose.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ErrorBound {
-    /// A fraction of the rest pose's diagonal.
+    /// A fraction of the model's extent, see [`TransformMap::extent_m`].
     Relative(f32),
     /// Metres.
     Metres(f32),
@@ -80,7 +83,7 @@ type SlotTexels = [[f32; 4]; 4];
 pub fn bake(model: &Model, options: &BakeOptions) -> Result<TransformMap, AnimError> {
     let rest_bounds = rest_bounds(model);
     let (bound, bound_m) = match options.error_bound {
-        ErrorBound::Relative(fraction) => (fraction, fraction * rest_bounds.diagonal()),
+        ErrorBound::Relative(fraction) => (fraction, fraction * extent_m(&rest_bounds)),
         ErrorBound::Metres(metres) => (metres, metres),
     };
     if bound.is_nan() || bound < 0.0 {
@@ -270,22 +273,20 @@ impl BakeJob<'_> {
         }
         let max_steps = self.max_rows.max(2) - 1;
         let mut best: Option<(u32, u32, BakedRows)> = None;
-        let mut tried = 0;
-        for key_rows in candidates(grid.on_grid_factor) {
-            if let Some((best_key_rows, _, baked)) = &best {
+        for key_rows in 1..=MAX_KEY_ROWS {
+            if let Some((best_key_rows, wanted, baked)) = &best {
                 // The miss falls with the square of the density at best: skip what cannot be enough.
                 let needed =
                     f64::from(*best_key_rows) * f64::from(baked.error_m / self.bound_m).sqrt();
                 if f64::from(key_rows) < needed.floor() && key_rows < MAX_KEY_ROWS {
                     continue;
                 }
+                if *wanted > max_steps {
+                    break;
+                }
             }
             let wanted = to_u32(duration_s * grid.key_rate_per_s * f64::from(key_rows)).max(1);
             let step_count = wanted.min(max_steps);
-            if step_count == tried {
-                continue;
-            }
-            tried = step_count;
             let times = row_times(&grid.key_times_s, first.seconds(), last.seconds(), step_count)?;
             let baked = self.bake_rows(clip, &times, step_count)?;
             let is_enough = baked.error_m <= self.bound_m;
@@ -297,18 +298,13 @@ impl BakeJob<'_> {
                 break;
             }
         }
-        let Some((key_rows, wanted, baked)) = best else {
-            // There is always a first candidate; this is what it would be on a machine without rows.
-            let baked = self.bake_rows(clip, &[first], 0)?;
-            return Ok(BakedClip {
-                rows: self.describe(clip, &grid, &baked, 1, 1),
-                slots: baked.slots,
-            });
+        let (key_rows, wanted, baked) = match best {
+            Some(best) => best,
+            // Not reached: the first number of rows is always tried.
+            None => (1, 0, self.bake_rows(clip, &[first], 0)?),
         };
-        Ok(BakedClip {
-            rows: self.describe(clip, &grid, &baked, key_rows, wanted + 1),
-            slots: baked.slots,
-        })
+        let rows = self.describe(clip, &grid, &baked, key_rows, wanted.saturating_add(1));
+        Ok(BakedClip { rows, slots: baked.slots })
     }
 
     /// Samples a clip at rising times and, where there are steps between them, half way between.
@@ -366,18 +362,17 @@ impl BakeJob<'_> {
         } else {
             DensityLimit::KeyRows
         };
-        let keys_on_rows =
-            grid.on_grid_factor.is_some_and(|factor| key_rows.is_multiple_of(factor))
-                && baked.row_count == wanted_row_count;
+        let keys_on_rows = is_pose || (grid.holds_all_keys && baked.row_count == wanted_row_count);
         ClipRows {
             name: clip.name.clone(),
             row_count: baked.row_count,
             rows_per_s,
             first_key_s,
             last_key_s,
+            frame_rate_per_s: grid.frame_rate_per_s,
             key_rate_per_s: grid.key_rate_per_s,
             key_rows,
-            keys_on_rows: keys_on_rows || is_pose,
+            keys_on_rows,
             error_m: baked.error_m,
             limit,
             bounds: self.bounds_of_rows(&baked.slots),
@@ -392,15 +387,6 @@ impl BakeJob<'_> {
         });
         moved.reduce(|all, one| all.union(&one)).unwrap_or_default()
     }
-}
-
-/// Rows per authored frame in the order to be tried: those that put keys on rows, then larger ones.
-/// The last one is [`MAX_KEY_ROWS`].
-fn candidates(on_grid_factor: Option<u32>) -> impl Iterator<Item = u32> {
-    let factor = on_grid_factor.unwrap_or(1).clamp(1, MAX_KEY_ROWS);
-    let on_grid = (1..=MAX_KEY_ROWS).filter(move |it| it.is_multiple_of(factor));
-    let largest_on_grid = MAX_KEY_ROWS / factor * factor;
-    on_grid.chain(largest_on_grid + 1..=MAX_KEY_ROWS)
 }
 
 /// Times of `step_count + 1` rows, the first and the last at the ends.

@@ -78,7 +78,8 @@ fn the_bound_is_met_and_no_vertex_misses_by_more_than_is_said() {
         let model = with_clips(vec![turning_clip("turn", &frames(24.0, 25), degrees)]);
         let map = bake(&model, &BakeOptions::default()).unwrap();
         let clip = &map.clips[0];
-        let bound_m = 0.0003 * map.rest_bounds.diagonal();
+        let bound_m = 0.0003 * map.extent_m();
+        assert!((map.extent_m() - 2.0).abs() < 1e-6);
         assert_eq!(clip.limit, DensityLimit::BoundMet, "{clip:?}");
         assert!(clip.error_m <= bound_m && clip.keys_on_rows);
         let measured = measure_vertex_error(&model, &map, ClipIdx(0)).unwrap();
@@ -135,6 +136,43 @@ fn an_error_that_cannot_be_met_is_said() {
     let few_bytes = BakeLimits { max_bytes: 19_200, ..BakeLimits::default() };
     let options = BakeOptions { limits: few_bytes, ..BakeOptions::default() };
     assert_eq!(bake(&model, &options).unwrap().size_bytes(), 19_200);
+}
+
+#[test]
+fn keys_beside_the_frames_fall_on_rows_too() {
+    // As Fox's Run: 24 frames a second, and after a gap keys at 0.8 of a frame.
+    let frame_times = (0..17_u8).map(f32::from).chain((0..8_u8).map(|it| f32::from(it) + 20.8));
+    let times_s: Vec<f32> = frame_times.map(|frame| frame / 24.0).collect();
+    let model = with_clips(vec![turning_clip("gap", &times_s, 60.0)]);
+    let map = bake(&model, &BakeOptions::default()).unwrap();
+    let clip = &map.clips[0];
+    assert!(
+        (clip.frame_rate_per_s - 24.0).abs() < 1e-3 && (clip.key_rate_per_s - 120.0).abs() < 1e-2
+    );
+    assert!(clip.keys_on_rows && clip.row_count == 139 * clip.key_rows + 1, "{clip:?}");
+    assert_eq!(clip.frame_count(), 29);
+    for key_s in times_s.iter().map(|it| f64::from(*it)) {
+        let place = key_s * clip.rows_per_s;
+        assert!((place - place.round()).abs() < 1e-3, "key at {key_s} s is at row {place}");
+    }
+}
+
+#[test]
+fn a_model_of_one_joint_is_measured_against_a_metre() {
+    let mut model = with_clips(vec![turning_clip("turn", &frames(24.0, 25), 90.0)]);
+    model.meshes.clear();
+    model.skeleton = crate::asset::Skeleton::new(
+        model
+            .skeleton
+            .joints()
+            .iter()
+            .map(|it| crate::asset::Joint { rest: Default::default(), ..it.clone() })
+            .collect(),
+    )
+    .unwrap();
+    let map = bake(&model, &BakeOptions::default()).unwrap();
+    assert!((map.extent_m() - 1.0).abs() < 1e-6);
+    assert_eq!(map.clips[0].limit, DensityLimit::BoundMet);
 }
 
 #[test]

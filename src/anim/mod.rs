@@ -26,12 +26,13 @@ mod sample;
 mod skinning;
 mod transform_map;
 
-pub use bake::{BakeLimits, BakeOptions, ErrorBound, bake, bake_pose};
+pub use bake::{BakeLimits, BakeOptions, ErrorBound, MAX_KEY_ROWS, bake, bake_pose};
 pub use bake_error::{VertexError, measure_vertex_error};
+use bounds::extent_m;
 pub use bounds::{Aabb, rest_bounds, slot_bounds};
 pub use desc::{KeyframeDesc, TweenFrameDesc};
 pub use error::AnimError;
-pub use key_grid::{FALLBACK_RATE_PER_S, KeyGrid, MAX_KEY_ROWS};
+pub use key_grid::{FALLBACK_RATE_PER_S, KeyGrid};
 pub use playback::{Animator, MAX_FRAME_TIME_S, wrap_clip, wrap_index};
 pub use playhead::{Playhead, RowPair};
 pub use pose::{ClipSampler, Pose, skin_matrices_into};
