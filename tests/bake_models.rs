@@ -1,5 +1,7 @@
 //! The bake of real models: rows against the sampler, the error that is said against all vertices.
 
+#![expect(clippy::print_stdout, reason = "says how many models ran")]
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
