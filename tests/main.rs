@@ -4,5 +4,6 @@
 
 mod bake_models;
 mod golden_poses;
+mod import_golden;
 mod models_import;
 mod support;

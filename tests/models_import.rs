@@ -1,5 +1,10 @@
 //! The importer over real and broken files that nobody here wrote (`../shared/models`, see ASSETS.md).
 
+#![expect(
+    clippy::print_stdout,
+    reason = "says how many models ran, and what each file's notes are"
+)]
+
 use std::error::Error;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -10,7 +15,7 @@ use sinew::asset::{self, Model};
 /// The folder of the models: `SINEW_MODELS`, else `shared/models` beside the checkout.
 ///
 /// `None` where it is not there: the project's own repository carries none of the files.
-fn models_folder() -> Option<PathBuf> {
+pub(crate) fn models_folder() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("SINEW_MODELS") {
         let folder = PathBuf::from(folder);
         assert!(folder.is_dir(), "SINEW_MODELS is no folder: {}", folder.display());
@@ -20,7 +25,7 @@ fn models_folder() -> Option<PathBuf> {
     folder.is_dir().then_some(folder)
 }
 
-fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
+pub(crate) fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut left = vec![folder.to_owned()];
     while let Some(folder) = left.pop() {

@@ -32,7 +32,7 @@ pub(super) fn read_all(
         accessors.budget().charge(|| at.clone(), scene.joints.len(), size_of::<JointTracks>())?;
         let name = match animation.name.as_deref() {
             Some(name) if !name.is_empty() => name.to_owned(),
-            _ => format!("animation {index}"),
+            _ => format!("animation_{index}"),
         };
         let mut reader = Reader {
             document,

@@ -318,7 +318,7 @@ mod tests {
         check_error(&with_version(r#""nodes":{}"#), "the document: nodes is not an array");
         check_error(
             &with_version(r#""nodes":[{},{"name":"Hips","mesh":-1}]"#),
-            "node 1 'Hips': invalid value: integer `-1`",
+            "node 1 'Hips': invalid type: integer `-1`",
         );
         check_error(&with_version(r#""nodes":[{"mesh":4294967296}]"#), "node 0: invalid");
         check_error(&with_version(r#""nodes":[{"mesh":1.5}]"#), "node 0: invalid");

@@ -48,11 +48,11 @@ pub(super) fn read_all(
             }
             let mesh_name = match mesh.name.as_deref() {
                 Some(name) if !name.is_empty() => name.to_owned(),
-                _ => format!("mesh {mesh_index}"),
+                _ => format!("mesh_{mesh_index}"),
             };
             let name = match mesh.primitives.len() {
                 1 => mesh_name,
-                _ => format!("{mesh_name} {index}"),
+                _ => format!("{mesh_name}_{index}"),
             };
             if let Some(mut geometry) = reader.read(&mut repairs, notes)? {
                 geometry.name = name;

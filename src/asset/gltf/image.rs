@@ -37,7 +37,7 @@ pub(super) fn decode_all(
         let source = &document.images[number];
         let uri = source.uri.as_deref().filter(|it| !it.starts_with("data:"));
         let name = source.name.as_deref().filter(|it| !it.is_empty()).or(uri);
-        let name = name.map_or_else(|| format!("image {number}"), str::to_owned);
+        let name = name.map_or_else(|| format!("image_{number}"), str::to_owned);
         decode(bytes.as_slice(), name, &at, &budget)
     };
     encoded.into_iter().map(decode).collect()

@@ -35,11 +35,13 @@ pub(super) struct Materials {
 
 /// The display value of linear light (the sRGB curve); below zero counts as zero.
 pub(super) fn display(linear: f32) -> f32 {
-    if linear <= 0.003_130_8 {
-        12.92 * linear.max(0.0)
-    } else {
-        1.055 * linear.powf(1.0 / 2.4) - 0.055
-    }
+    // In f64, so that white stays exactly 1.
+    let linear = f64::from(linear.max(0.0));
+    let encoded =
+        if linear <= 0.003_130_8 { 12.92 * linear } else { 1.055 * linear.powf(1.0 / 2.4) - 0.055 };
+    #[expect(clippy::cast_possible_truncation, reason = "back to the precision of the file")]
+    let encoded = encoded as f32;
+    encoded
 }
 
 /// The material of a primitive without one.
@@ -63,7 +65,7 @@ pub(super) fn read_all(document: &Document, notes: &mut Notes) -> Result<Materia
     for (index, material) in document.materials.iter().enumerate() {
         let name = material.core.name.as_deref().filter(|it| !it.is_empty());
         let at = label("material", index, name);
-        let name = name.map_or_else(|| format!("material {index}"), str::to_owned);
+        let name = name.map_or_else(|| format!("material_{index}"), str::to_owned);
         materials.push(reader.read(material, name, &at, notes)?);
     }
     Ok(Materials { materials, images: reader.images })

@@ -37,7 +37,7 @@ pub(super) fn place(
     let mut meshes = Vec::new();
     let mut used = vec![false; document.meshes.len()];
     let default_material = document.materials.len();
-    for (joint, joint_index) in source.scene.joints.iter().zip((0..).map(JointIdx)) {
+    for (joint, joint_index) in source.scene.joints.iter().zip((0..=u16::MAX).map(JointIdx)) {
         let node = &document.nodes[joint.node as usize];
         let at = document.node_label(joint.node as usize);
         let skin_index = node.skin.map(|it| it.value());

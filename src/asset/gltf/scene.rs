@@ -67,14 +67,16 @@ impl Scene {
             if self.joint_of_node[node].is_some() {
                 continue;
             }
-            let Ok(index) = u16::try_from(self.joints.len()) else {
+            // The same limit as the skeleton's, met before memory is taken for more.
+            let index = u16::try_from(self.joints.len()).ok().filter(|it| *it < u16::MAX);
+            let Some(index) = index else {
                 let count = document.nodes.len();
                 return Err(fault("nodes", SkeletonError::TooManyJoints { count }.to_string()));
             };
             let source = &document.nodes[node];
             let name = match source.name.as_deref() {
                 Some(name) if !name.is_empty() => name.to_owned(),
-                _ => format!("node {node}"),
+                _ => format!("node_{node}"),
             };
             let rest = rest_transform(document, node, notes)?;
             // Node numbers fit: they come from 32-bit indices.
@@ -378,7 +380,7 @@ mod tests {
                {"matrix":[1,0,0,0, 0,1,0,0, 0,0,1,0, 7,8,9,1]}]"#,
         );
         let [first, second] = model.skeleton.joints() else { panic!("two joints") };
-        assert_eq!(first.name, "node 0");
+        assert_eq!(first.name, "node_0");
         assert_eq!(first.rest.translation, Vector3::new(1.0, 2.0, -3.0));
         assert_eq!(first.rest.rotation, Quaternion::new(0.9, -0.1, -0.2, 0.3));
         assert_eq!(first.rest.scale, Vector3::new(4.0, 5.0, 6.0));

@@ -79,7 +79,7 @@ impl TestDocument {
         self.floats("VEC3", &[0., 0., 0., 1., 0., 0., 0., 1., 0.])
     }
 
-    pub(super) fn glb(&self) -> Vec<u8> {
+    pub(super) fn json(&self) -> String {
         let mut members = vec![
             r#""asset":{"version":"2.0"}"#.to_owned(),
             format!(r#""buffers":[{{"byteLength":{}}}]"#, self.bin.len()),
@@ -87,14 +87,22 @@ impl TestDocument {
             format!(r#""accessors":[{}]"#, self.accessors.join(",")),
         ];
         members.extend(self.members.iter().cloned());
-        let json = format!("{{{}}}", members.join(","));
+        format!("{{{}}}", members.join(","))
+    }
+
+    pub(super) fn glb(&self) -> Vec<u8> {
+        self.glb_with(self.json().as_bytes())
+    }
+
+    /// The container around another text.
+    pub(super) fn glb_with(&self, json: &[u8]) -> Vec<u8> {
         let mut bytes = b"glTF\x02\0\0\0".to_vec();
         let length = 12 + 8 + json.len() + 8 + self.bin.len();
         let word = |it: usize| u32::try_from(it).unwrap().to_le_bytes();
         bytes.extend(word(length));
         bytes.extend(word(json.len()));
         bytes.extend(b"JSON");
-        bytes.extend(json.as_bytes());
+        bytes.extend(json);
         bytes.extend(word(self.bin.len()));
         bytes.extend(b"BIN\0");
         bytes.extend(&self.bin);
