@@ -132,3 +132,20 @@ fn bench_of_five_hundred_tweens() {
     assert_eq!(descs.len(), 500);
     assert!(descs.iter().all(|desc| desc.next.anim_index == 1 && desc.tween_ratio > 0.0));
 }
+
+/// Prints the shortest of many loads and bakes of Fox; with `--release` as above.
+#[test]
+fn bench_of_the_fox() {
+    let file = models_dir().join("gltf/Fox.glb");
+    let (mut load_ms, mut bake_ms) = (f64::INFINITY, f64::INFINITY);
+    for _ in 0..20 {
+        let start = Instant::now();
+        let model = load(&file).unwrap();
+        load_ms = load_ms.min(start.elapsed().as_secs_f64() * 1e3);
+        let start = Instant::now();
+        let map = bake(&model, &BakeOptions::default()).unwrap();
+        bake_ms = bake_ms.min(start.elapsed().as_secs_f64() * 1e3);
+        assert_eq!(map.clip_count(), 3);
+    }
+    println!("Fox.glb: load {load_ms:.2} ms, bake {bake_ms:.2} ms");
+}

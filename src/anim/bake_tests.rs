@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix4, Point3, Vector3};
 
-use super::fixtures::{arm, frames, turning_clip};
+use super::fixtures::{Dice, arm, frames, turning_clip};
 use super::{
     AnimError, BakeLimits, BakeOptions, ClipIdx, ClipTime, DensityLimit, ErrorBound, Pose,
     TransformMap, bake, bake_pose, measure_vertex_error, skin_mesh,
@@ -308,4 +308,88 @@ fn slots_beyond_the_joints_are_baked_too() {
     let last = map.clips[0].row_count - 1;
     let rigid = map.skin_matrix(3, last, 0).unwrap().transform_point(&Point3::new(0.0, 1.0, 0.0));
     assert!((rigid - Point3::new(-1.0, 1.0, 0.0)).norm() < 1e-5, "{rigid}");
+}
+
+/// A track with odd times and odd values.
+fn odd_track<T>(
+    dice: &mut Dice,
+    times_s: &[f32],
+    mut value: impl FnMut(&mut Dice) -> T,
+) -> Option<Track<T>> {
+    let interpolation =
+        dice.pick(&[Interpolation::Step, Interpolation::Linear, Interpolation::CubicSpline]);
+    let stride = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+    let skipped = dice.roll(4) as usize;
+    let times_s = times_s.get(skipped.min(times_s.len() - 1)..)?.to_vec();
+    let values = (0..times_s.len() * stride).map(|_| value(dice)).collect();
+    (dice.roll(3) > 0).then_some(Track { times_s, values, interpolation })
+}
+
+#[test]
+fn odd_clips_are_baked_within_the_limits_or_refused() {
+    let (mut baked_count, mut refused_count) = (0, 0);
+    for seed in 0..400 {
+        let mut dice = Dice::new(seed);
+        let number = |dice: &mut Dice| match dice.roll(60) {
+            0 => dice.pick(&[1e18, -3e38]),
+            1..20 => dice.pick(&[0.0, 1.0, -1.0, 1e-30, 1e4]),
+            _ => dice.unit() * 3.0 - 1.5,
+        };
+        let clips = (0..=dice.roll(3))
+            .map(|_| {
+                let mut times_s = vec![dice.pick(&[0.0, 0.0417, 7.0, 1e9])];
+                for _ in 0..dice.roll(12) {
+                    let gap_s =
+                        dice.pick(&[1.0 / 30.0, 1e-7, 0.5, 100.0, 1e20]) * (1.0 + dice.unit());
+                    let time_s = times_s[times_s.len() - 1] + gap_s;
+                    if time_s > times_s[times_s.len() - 1] {
+                        times_s.push(time_s);
+                    }
+                }
+                let mut clip = turning_clip("odd", &times_s, 300.0);
+                for tracks in &mut clip.joints {
+                    tracks.translation = odd_track(&mut dice, &times_s, |dice| {
+                        Vector3::from_fn(|_, _| number(dice))
+                    });
+                    tracks.scale = odd_track(&mut dice, &times_s, |dice| {
+                        Vector3::from_fn(|_, _| number(dice))
+                    });
+                    tracks.rotation = odd_track(&mut dice, &times_s, |dice| {
+                        nalgebra::Quaternion::new(
+                            number(dice),
+                            number(dice),
+                            number(dice),
+                            number(dice),
+                        )
+                    });
+                }
+                clip
+            })
+            .collect();
+        let limits = BakeLimits { max_rows: 300, ..BakeLimits::default() };
+        let model = with_clips(clips);
+        match bake(&model, &BakeOptions { limits, ..BakeOptions::default() }) {
+            Ok(map) => {
+                baked_count += 1;
+                assert!(
+                    map.row_count <= 300
+                        && map.texels.as_flattened().iter().all(|it| it.is_finite())
+                );
+                for clip in &map.clips {
+                    assert!(
+                        clip.rows_per_s.is_finite() && clip.rows_per_s > 0.0,
+                        "seed {seed}: {clip:?}"
+                    );
+                    assert!(clip.key_rate_per_s.is_finite() && clip.duration_s().is_finite());
+                    assert!(clip.row_count >= 1 && clip.frame_count() >= 1);
+                    assert!(!clip.error_m.is_nan(), "seed {seed}: {clip:?}");
+                }
+            }
+            Err(error) => {
+                refused_count += 1;
+                assert!(matches!(error, AnimError::NotFinite { .. }), "seed {seed}: {error}");
+            }
+        }
+    }
+    assert!(baked_count > 50 && refused_count > 50, "{baked_count} baked, {refused_count} refused");
 }

@@ -17,6 +17,7 @@ mod error;
 #[cfg(test)]
 mod fixtures;
 mod key_grid;
+mod keyed;
 mod playback;
 #[cfg(test)]
 mod playback_tests;
@@ -33,9 +34,10 @@ pub use bounds::{Aabb, rest_bounds, slot_bounds};
 pub use desc::{KeyframeDesc, TweenFrameDesc};
 pub use error::AnimError;
 pub use key_grid::{FALLBACK_RATE_PER_S, KeyGrid};
+pub use keyed::Keyed;
 pub use playback::{Animator, MAX_FRAME_TIME_S, wrap_clip, wrap_index};
 pub use playhead::{Playhead, RowPair};
 pub use pose::{ClipSampler, Pose, skin_matrices_into};
-pub use sample::{ClipTime, Keyed};
+pub use sample::ClipTime;
 pub use skinning::{SkinnedMesh, blended_matrix, morph_weights, skin_mesh};
 pub use transform_map::{AtEnd, ClipIdx, ClipRows, DensityLimit, TransformMap};

@@ -7,7 +7,7 @@
 use nalgebra::{Matrix4, Quaternion};
 
 use super::ClipTime;
-use super::sample::ROUNDED_LENGTH;
+use super::keyed::ROUNDED_LENGTH;
 use crate::asset::{Clip, Skeleton, SkinSlot, Transform};
 
 /// Local transforms (`parent_from_joint`), one a joint of the skeleton, in its order.
