@@ -14,57 +14,13 @@ use super::bake_error::{SkinSampler, corner_error_squared};
 use super::key_grid::noise_s;
 use super::transform_map::to_u32;
 use super::{
-    Aabb, AnimError, AtEnd, ClipRows, ClipTime, DensityLimit, FALLBACK_RATE_PER_S, KeyGrid, Pose,
-    TransformMap, extent_m, rest_bounds, slot_bounds,
+    Aabb, AnimError, AtEnd, BakeLimits, BakeOptions, ClipRows, ClipTime, DensityLimit, ErrorBound,
+    FALLBACK_RATE_PER_S, KeyGrid, Pose, TransformMap, extent_m, rest_bounds, slot_bounds,
 };
 use crate::asset::{Clip, Model};
 
 /// Largest integer that rows per second are raised over the key rate by.
 pub const MAX_KEY_ROWS: u32 = 8;
-
-/// How far mixed rows may be from the exact pose.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ErrorBound {
-    /// A fraction of the model's extent, see [`TransformMap::extent_m`].
-    Relative(f32),
-    /// Metres.
-    Metres(f32),
-}
-
-impl Default for ErrorBound {
-    fn default() -> Self {
-        Self::Relative(0.0003)
-    }
-}
-
-/// What an image array of the device can hold, and how much of it the bake may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BakeLimits {
-    /// `maxImageDimension2D`, for the height; less than 2 counts as 2.
-    pub max_rows: u32,
-    /// `maxImageArrayLayers`.
-    pub max_layers: u32,
-    /// `maxImageDimension2D`, for the width.
-    pub max_width_texels: u32,
-    /// Bytes of all texels; over that, clips get fewer rows.
-    pub max_bytes: u64,
-}
-
-impl Default for BakeLimits {
-    /// What every Vulkan device can hold, and 512 MiB.
-    fn default() -> Self {
-        Self { max_rows: 4096, max_layers: 256, max_width_texels: 4096, max_bytes: 512 << 20 }
-    }
-}
-
-/// What [`bake()`] is to keep to.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BakeOptions {
-    /// How far mixed rows may be from the exact pose.
-    pub error_bound: ErrorBound,
-    /// How large the result may be.
-    pub limits: BakeLimits,
-}
 
 const TEXEL_BYTES: u64 = size_of::<[f32; 4]>() as u64;
 
@@ -81,6 +37,18 @@ type SlotTexels = [[f32; 4]; 4];
 /// The map would be wider, or have more layers, or more bytes, than allowed; the error bound is negative
 /// or not a number; a matrix is not finite.
 pub fn bake(model: &Model, options: &BakeOptions) -> Result<TransformMap, AnimError> {
+    bake_with_progress(model, options, &|_| {})
+}
+
+/// As [`bake()`], and says how many clips are done after each of them, from any thread, in any order.
+///
+/// # Errors
+/// As [`bake()`].
+pub fn bake_with_progress(
+    model: &Model,
+    options: &BakeOptions,
+    on_clips_done: &(dyn Fn(usize) + Sync),
+) -> Result<TransformMap, AnimError> {
     let rest_bounds = rest_bounds(model);
     let (bound, bound_m) = match options.error_bound {
         ErrorBound::Relative(fraction) => (fraction, fraction * extent_m(&rest_bounds)),
@@ -94,7 +62,7 @@ pub fn bake(model: &Model, options: &BakeOptions) -> Result<TransformMap, AnimEr
         return rest_map(model, rest_bounds);
     }
     let job = BakeJob { model, slot_bounds: slot_bounds(model), bound_m, max_rows };
-    let baked = job.bake_all()?;
+    let baked = job.bake_all(on_clips_done)?;
 
     let row_count = baked.iter().map(|it| it.rows.row_count).max().unwrap_or(1);
     let (width, layer_rows) = (model.slots.len() * 4, row_count as usize);
@@ -229,14 +197,14 @@ struct BakedClip {
 
 impl BakeJob<'_> {
     /// Bakes all clips, on as many threads as the machine has.
-    fn bake_all(&self) -> Result<Vec<BakedClip>, AnimError> {
+    fn bake_all(
+        &self,
+        on_clips_done: &(dyn Fn(usize) + Sync),
+    ) -> Result<Vec<BakedClip>, AnimError> {
         let clips = &self.model.clips;
         let thread_count =
             std::thread::available_parallelism().map_or(1, usize::from).min(clips.len());
-        if thread_count <= 1 {
-            return clips.iter().map(|clip| self.bake_clip(clip)).collect();
-        }
-        let next = AtomicUsize::new(0);
+        let (next, done_count) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = || {
             let mut done = Vec::new();
             while let Some((index, clip)) = {
@@ -244,6 +212,7 @@ impl BakeJob<'_> {
                 clips.get(index).map(|clip| (index, clip))
             } {
                 done.push((index, self.bake_clip(clip)));
+                on_clips_done(done_count.fetch_add(1, Ordering::Relaxed) + 1);
             }
             done
         };

@@ -5,7 +5,7 @@ use nalgebra::{Matrix4, Point3, Vector3};
 use super::fixtures::{Dice, arm, frames, turning_clip};
 use super::{
     AnimError, BakeLimits, BakeOptions, ClipIdx, ClipTime, DensityLimit, ErrorBound, Pose,
-    TransformMap, bake, bake_pose, measure_vertex_error, skin_mesh,
+    TransformMap, bake, bake_pose, bake_with_progress, measure_vertex_error, skin_mesh,
 };
 use crate::asset::{Clip, Interpolation, JointIdx, Model, SkinSlot, Track};
 
@@ -33,7 +33,7 @@ fn check_rows(model: &Model, map: &TransformMap) {
 }
 
 #[test]
-fn rows_are_the_sampled_clip_and_unused_rows_repeat_the_last_pose() {
+fn p15_rows_are_the_sampled_clip_and_unused_rows_repeat_the_last_pose() {
     let model = with_clips(vec![
         turning_clip("long", &frames(30.0, 31), 40.0),
         turning_clip("short, late", &[0.0417, 0.0833, 0.125, 0.1667], 20.0),
@@ -53,6 +53,17 @@ fn rows_are_the_sampled_clip_and_unused_rows_repeat_the_last_pose() {
     }
     assert!((map.clips[0].key_rate_per_s - 30.0).abs() < 1e-3);
     assert!((map.clips[1].key_rate_per_s - 24.0).abs() < 1e-1);
+}
+
+#[test]
+fn progress_counts_every_clip_once() {
+    let model = with_clips(vec![turning_clip("a", &frames(30.0, 4), 10.0); 9]);
+    let seen = std::sync::Mutex::new(Vec::new());
+    bake_with_progress(&model, &BakeOptions::default(), &|count| seen.lock().unwrap().push(count))
+        .unwrap();
+    let mut seen = seen.into_inner().unwrap();
+    seen.sort_unstable();
+    assert_eq!(seen, (1..=9).collect::<Vec<_>>());
 }
 
 #[test]

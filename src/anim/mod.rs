@@ -9,6 +9,7 @@
 
 mod bake;
 mod bake_error;
+mod bake_options;
 #[cfg(test)]
 mod bake_tests;
 mod bounds;
@@ -27,8 +28,9 @@ mod sample;
 mod skinning;
 mod transform_map;
 
-pub use bake::{BakeLimits, BakeOptions, ErrorBound, MAX_KEY_ROWS, bake, bake_pose};
+pub use bake::{MAX_KEY_ROWS, bake, bake_pose, bake_with_progress};
 pub use bake_error::{VertexError, measure_vertex_error};
+pub use bake_options::{BakeLimits, BakeOptions, ErrorBound};
 use bounds::extent_m;
 pub use bounds::{Aabb, rest_bounds, slot_bounds};
 pub use desc::{KeyframeDesc, TweenFrameDesc};

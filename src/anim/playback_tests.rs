@@ -307,7 +307,7 @@ fn t9_t11_indices_wrap_around_from_either_end() {
 }
 
 #[test]
-fn t11_clips_that_are_gone_reach_no_descriptor() {
+fn t11_p19_clips_that_are_gone_reach_no_descriptor() {
     let many = clips(&[31, 31, 31]);
     let mut animator = Animator::new(&many);
     animator.play(&many, ClipIdx(2)).unwrap();

@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn times_outside_the_keys_are_clamped() {
+    fn c2_times_outside_the_keys_are_clamped() {
         for interpolation in [Interpolation::Step, Interpolation::Linear] {
             let track = line(&[0.0417, 1.0, 2.0], &[1.0, 2.0, 5.0], interpolation);
             for (time_s, expected) in [(-1e300, 1.0), (0.0, 1.0), (2.0, 5.0), (1e300, 5.0)] {
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn one_key_holds_everywhere() {
+    fn c3_one_key_holds_everywhere() {
         let track = line(&[0.5], &[7.0], Interpolation::Linear);
         for time_s in [0.0, 0.5, 9.0] {
             check(&track, time_s, 7.0);
