@@ -30,7 +30,8 @@ type SlotTexels = [[f32; 4]; 4];
 /// Bakes every clip of a model.
 ///
 /// [`ClipRows::error_m`] is measured half way between every two rows, where mixing is worst for steady
-/// motion, at the corners of the box of the vertices that each slot moves: no vertex misses by more then.
+/// motion (and at the quarters, where keys are not on rows), at the corners of the box of the vertices
+/// that each slot moves: no vertex misses by more then.
 /// [`super::measure_vertex_error`] measures the vertices themselves.
 ///
 /// # Errors
@@ -96,7 +97,7 @@ pub fn bake_with_progress(
 pub fn bake_pose(model: &Model, clip: &Clip, time: ClipTime) -> Result<TransformMap, AnimError> {
     let job =
         BakeJob { model, slot_bounds: slot_bounds(model), bound_m: f32::INFINITY, max_rows: 1 };
-    let baked = job.bake_rows(clip, &[time], 0)?;
+    let baked = job.bake_rows(clip, &[time], &[])?;
     let mut rows = job.describe(clip, &KeyGrid::of(clip), &baked, 1, 1);
     (rows.first_key_s, rows.last_key_s) = (time.seconds(), time.seconds());
     Ok(TransformMap {
@@ -236,7 +237,7 @@ impl BakeJob<'_> {
         let (first, last) = (ClipTime::of_key(clip.first_key_s), ClipTime::of_key(clip.last_key_s));
         let duration_s = last.seconds() - first.seconds();
         if duration_s <= noise_s(last.seconds()) {
-            let baked = self.bake_rows(clip, &[first], 0)?;
+            let baked = self.bake_rows(clip, &[first], &[])?;
             let rows = self.describe(clip, &grid, &baked, 1, 1);
             return Ok(BakedClip { rows, slots: baked.slots });
         }
@@ -257,7 +258,10 @@ impl BakeJob<'_> {
             let wanted = to_u32(duration_s * grid.key_rate_per_s * f64::from(key_rows)).max(1);
             let step_count = wanted.min(max_steps);
             let times = row_times(&grid.key_times_s, first.seconds(), last.seconds(), step_count)?;
-            let baked = self.bake_rows(clip, &times, step_count)?;
+            // Without a key between two rows the miss is largest half way; a key may be anywhere.
+            let keys_on_rows = grid.holds_all_keys && step_count == wanted;
+            let fractions: &[f32] = if keys_on_rows { &[0.5] } else { &[0.25, 0.5, 0.75] };
+            let baked = self.bake_rows(clip, &times, fractions)?;
             let is_enough = baked.error_m <= self.bound_m;
             // Rows cannot make the miss at a STEP smaller, only shorter: of equals, the denser one is better.
             if best.as_ref().is_none_or(|(_, _, it)| baked.error_m < it.error_m * 1.001) {
@@ -270,43 +274,51 @@ impl BakeJob<'_> {
         let (key_rows, wanted, baked) = match best {
             Some(best) => best,
             // Not reached: the first number of rows is always tried.
-            None => (1, 0, self.bake_rows(clip, &[first], 0)?),
+            None => (1, 0, self.bake_rows(clip, &[first], &[])?),
         };
         let rows = self.describe(clip, &grid, &baked, key_rows, wanted.saturating_add(1));
         Ok(BakedClip { rows, slots: baked.slots })
     }
 
-    /// Samples a clip at rising times and, where there are steps between them, half way between.
+    /// Samples a clip at rising times, and measures at `fractions` of the way between them, which rise too.
     fn bake_rows(
         &self,
         clip: &Clip,
         times: &[ClipTime],
-        step_count: u32,
+        fractions: &[f32],
     ) -> Result<BakedRows, AnimError> {
         let slot_count = self.model.slots.len();
         let mut sampler = SkinSampler::new(self.model, clip);
         let mut slots: Vec<SlotTexels> = Vec::with_capacity(slot_count * times.len());
-        let mut half_way: Vec<Matrix4<f32>> = Vec::with_capacity(slot_count);
+        let mut exact: Vec<Matrix4<f32>> = Vec::with_capacity(slot_count * fractions.len());
         let mut error_squared = 0.0_f32;
         let mut previous: Option<ClipTime> = None;
         for time in times {
-            // Half way first, so that the sampler sees rising times; it is compared once both rows are there.
-            half_way.clear();
+            // What is between the rows comes first, so that the sampler sees rising times; it is compared
+            // once both rows are there.
+            exact.clear();
             if let Some(previous) = previous {
-                let half_way_time = ClipTime::new((previous.seconds() + time.seconds()) * 0.5)?;
-                half_way.extend_from_slice(sampler.skin_at(half_way_time));
+                let step_s = time.seconds() - previous.seconds();
+                for fraction in fractions {
+                    let between = previous.seconds() + step_s * f64::from(*fraction);
+                    exact.extend_from_slice(sampler.skin_at(ClipTime::new(between)?));
+                }
             }
             let skin = sampler.skin_at(*time);
             check_finite(self.model, &clip.name, time.seconds(), skin)?;
             slots.extend(skin.iter().map(|it| it.data.0));
-            if previous.is_some() {
+            if previous.is_some() && slot_count > 0 {
                 let (from, to) = slots[slots.len() - 2 * slot_count..].split_at(slot_count);
-                let squared = corner_error_squared(from, to, &half_way, &self.slot_bounds);
-                error_squared = error_squared.max(squared);
+                for (exact, fraction) in exact.chunks_exact(slot_count).zip(fractions) {
+                    let squared =
+                        corner_error_squared(from, to, *fraction, exact, &self.slot_bounds);
+                    error_squared = error_squared.max(squared);
+                }
             }
             previous = Some(*time);
         }
-        Ok(BakedRows { slots, row_count: step_count + 1, error_m: error_squared.sqrt() })
+        let row_count = u32::try_from(times.len()).unwrap_or(u32::MAX);
+        Ok(BakedRows { slots, row_count, error_m: error_squared.sqrt() })
     }
 
     fn describe(

@@ -81,8 +81,8 @@ pub struct ClipRows {
     pub key_rows: u32,
     /// All keys lie on rows.
     pub keys_on_rows: bool,
-    /// Largest distance in metres, at any vertex and half way between any two rows, between what mixing the
-    /// rows gives and the exact pose. An upper estimate: see [`super::bake()`].
+    /// Largest distance in metres, at any vertex and between any two rows, between what mixing the rows
+    /// gives and the exact pose. An upper estimate: see [`super::bake()`].
     pub error_m: f32,
     /// Why there are not more rows.
     pub limit: DensityLimit,
