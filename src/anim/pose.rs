@@ -7,7 +7,7 @@
 use nalgebra::{Matrix4, Quaternion};
 
 use super::ClipTime;
-use super::sample::ROUNDED_LENGTH;
+use super::keyed::ROUNDED_LENGTH;
 use crate::asset::{Clip, Skeleton, SkinSlot, Transform};
 
 /// Local transforms (`parent_from_joint`), one a joint of the skeleton, in its order.
@@ -98,9 +98,24 @@ fn parent_from_local(local: &Transform) -> Matrix4<f32> {
     };
     let (x, y, z, w) = (q.i, q.j, q.k, q.w);
     Matrix4::from([
-        [(1.0 - 2.0 * (y * y + z * z)) * s.x, 2.0 * (x * y + w * z) * s.x, 2.0 * (x * z - w * y) * s.x, 0.0],
-        [2.0 * (x * y - w * z) * s.y, (1.0 - 2.0 * (x * x + z * z)) * s.y, 2.0 * (y * z + w * x) * s.y, 0.0],
-        [2.0 * (x * z + w * y) * s.z, 2.0 * (y * z - w * x) * s.z, (1.0 - 2.0 * (x * x + y * y)) * s.z, 0.0],
+        [
+            (1.0 - 2.0 * (y * y + z * z)) * s.x,
+            2.0 * (x * y + w * z) * s.x,
+            2.0 * (x * z - w * y) * s.x,
+            0.0,
+        ],
+        [
+            2.0 * (x * y - w * z) * s.y,
+            (1.0 - 2.0 * (x * x + z * z)) * s.y,
+            2.0 * (y * z + w * x) * s.y,
+            0.0,
+        ],
+        [
+            2.0 * (x * z + w * y) * s.z,
+            2.0 * (y * z - w * x) * s.z,
+            (1.0 - 2.0 * (x * x + y * y)) * s.z,
+            0.0,
+        ],
         [t.x, t.y, t.z, 1.0],
     ])
 }
@@ -222,11 +237,11 @@ mod tests {
             rotation: Quaternion::new(0.7, 0.1, -0.3, 0.4),
             scale: Vector3::new(2.0, 1.0, -0.5),
         };
-        for length in [1.0, 7.0, 1e-30, 0.0] {
+        for (length, is_exact_in_f32) in [(1.0, true), (7.0, true), (1e-30, false), (0.0, true)] {
             transform.rotation = Quaternion::new(0.7, 0.1, -0.3, 0.4).normalize() * length;
             let (got, expected) = (parent_from_local(&transform), transform.to_matrix());
             // `to_matrix` takes lengths in f32, where the square of 1e-30 is 0: this one is more exact.
-            if length != 1e-30 {
+            if is_exact_in_f32 {
                 assert!((got - expected).amax() < 1e-6, "{length}: {got} {expected}");
             }
             assert!((got.column(1).norm() - 1.0).abs() < 1e-6, "{length}: {got}");
