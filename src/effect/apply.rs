@@ -1,0 +1,257 @@
+//! Applying a pass: constants, descriptors, pipeline and state into a frame.
+
+use super::error::{EffectError, EffectResult, OfEffect};
+use super::layout::Holds;
+use super::load::Effect;
+use super::pass::Topology;
+use super::variable::PassId;
+use crate::gpu::{
+    Descriptor, DescriptorSet, DescriptorWrite, Frame, FrameValue, GpuError, TargetFormats,
+};
+
+/// A set is written anew for other resources only after so many frames without use: a program that
+/// shows a hundred materials keeps a hundred sets, one that streams resources does not grow for ever.
+const FRAMES_KEPT: u64 = 120;
+
+/// A descriptor set and the last frame that used it.
+pub(super) struct CachedSet {
+    set: DescriptorSet,
+    last_used: FrameValue,
+}
+
+impl Effect {
+    /// Makes the pipelines of every pass for a target, so that no frame has to. Compute passes too.
+    ///
+    /// # Errors
+    /// State that this GPU cannot have, or what Vulkan says.
+    pub fn warm_up(&mut self, formats: &TargetFormats, topology: Topology) -> EffectResult<()> {
+        let (passes, shared) = self.passes_and_shared();
+        for pass in passes {
+            if pass.is_graphics() {
+                pass.graphics_pipeline(&shared, formats, topology)?;
+            }
+            if pass.is_compute() {
+                pass.compute_pipeline(&shared)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens the labels `effect technique` and, in it, `pass`.
+    ///
+    /// # Errors
+    /// A handle of another effect.
+    pub fn begin(&self, frame: &mut Frame<'_>, pass: PassId) -> EffectResult<()> {
+        self.check_handle(pass.effect)?;
+        let pass = &self.passes[pass.index];
+        frame.begin_label(&pass.technique_label);
+        frame.begin_label(&pass.label);
+        Ok(())
+    }
+
+    /// Closes what [`Self::begin`] opened.
+    pub fn end(&self, frame: &mut Frame<'_>) {
+        frame.end_label();
+        frame.end_label();
+    }
+
+    /// Makes everything ready for draws with this pass, into what the frame's open pass draws to. To be
+    /// called again after variables changed; draws before keep their values.
+    ///
+    /// # Errors
+    /// A pass without vertex shader, no open pass of the frame, a handle of another effect, or what
+    /// making a pipeline or growing the constants gives.
+    pub fn apply(
+        &mut self,
+        frame: &mut Frame<'_>,
+        pass: PassId,
+        topology: Topology,
+    ) -> EffectResult<()> {
+        self.check_handle(pass.effect)?;
+        let index = pass.index;
+        let Some(formats) = frame.target_formats().cloned() else {
+            return Err(EffectError::NoTarget {
+                effect: self.compiled.name.clone(),
+                pass: self.passes[index].path(),
+            });
+        };
+        let (set, offsets_bytes) = self.prepare(frame, index)?;
+        let (passes, shared) = self.passes_and_shared();
+        let layout = shared.layout;
+        let pipeline = passes[index].graphics_pipeline(&shared, &formats, topology)?;
+        frame.bind_pipeline(pipeline);
+        frame.bind_descriptor_set(pipeline, layout, set, &offsets_bytes);
+        let state = &passes[index].state;
+        frame.set_blend_factor(state.blend_factor);
+        frame.set_stencil_reference(state.stencil_reference);
+        frame.enable_scissor(state.scissor);
+        Ok(())
+    }
+
+    /// Runs a compute pass over so many thread groups, with its labels. The program orders it against
+    /// what came before and comes after (see
+    /// [`finish_compute_writes`](crate::gpu::Commands::finish_compute_writes)).
+    ///
+    /// # Errors
+    /// A pass without compute shader, more groups than the GPU allows, a handle of another effect, or
+    /// what making a pipeline or growing the constants gives.
+    pub fn dispatch(
+        &mut self,
+        frame: &mut Frame<'_>,
+        pass: PassId,
+        group_count: [u32; 3],
+    ) -> EffectResult<()> {
+        self.check_handle(pass.effect)?;
+        let limits = self.device.limits().max_compute_work_group_count;
+        for (needed, limit) in group_count.into_iter().zip(limits) {
+            if needed > limit {
+                return Err(EffectError::Gpu {
+                    effect: self.compiled.name.clone(),
+                    source: GpuError::Limit {
+                        thing: format!("pass '{}'", self.passes[pass.index].path()),
+                        limit_name: "maxComputeWorkGroupCount",
+                        needed: needed.into(),
+                        limit: limit.into(),
+                    },
+                });
+            }
+        }
+        self.begin(frame, pass)?;
+        let done = self.dispatch_labelled(frame, pass.index, group_count);
+        self.end(frame);
+        done
+    }
+
+    fn dispatch_labelled(
+        &mut self,
+        frame: &mut Frame<'_>,
+        index: usize,
+        group_count: [u32; 3],
+    ) -> EffectResult<()> {
+        let (set, offsets_bytes) = self.prepare(frame, index)?;
+        let (passes, shared) = self.passes_and_shared();
+        let layout = shared.layout;
+        let pipeline = passes[index].compute_pipeline(&shared)?;
+        frame.bind_pipeline(pipeline);
+        frame.bind_descriptor_set(pipeline, layout, set, &offsets_bytes);
+        frame.dispatch(group_count);
+        Ok(())
+    }
+
+    /// Sends changed constants and finds the descriptor set: with the dynamic offsets, one a constant
+    /// buffer in the order of bindings.
+    fn prepare(
+        &mut self,
+        frame: &mut Frame<'_>,
+        pass_idx: usize,
+    ) -> EffectResult<(DescriptorSet, Vec<u32>)> {
+        for replaced in self.replaced.drain(..) {
+            frame.retire(replaced);
+        }
+        self.push_constants(frame, pass_idx)?;
+        let reads_buffer = &self.passes[pass_idx].reads_buffer;
+        let offsets_bytes = self
+            .slots
+            .iter()
+            .filter_map(|slot| match slot.holds {
+                // What this pass does not read may be anywhere in the ring.
+                Holds::Constants(index) if !reads_buffer[index] => Some(0),
+                Holds::Constants(index) => {
+                    Some(self.buffers[index].slice.map_or(0, |it| it.offset_bytes))
+                }
+                Holds::Resource(_) | Holds::Sampler(_) => None,
+            })
+            .collect();
+        Ok((self.find_set(frame)?, offsets_bytes))
+    }
+
+    fn push_constants(&mut self, frame: &mut Frame<'_>, pass_idx: usize) -> EffectResult<()> {
+        loop {
+            let ring = frame.constant_buffer().id();
+            let reads_buffer = &self.passes[pass_idx].reads_buffer;
+            for (constants, is_read) in self.buffers.iter_mut().zip(reads_buffer) {
+                let is_there = !constants.is_changed
+                    && constants.frame_serial == frame.serial()
+                    && constants.slice.is_some_and(|it| it.buffer_id == ring);
+                if !is_read || is_there {
+                    continue;
+                }
+                let slice =
+                    frame.push_constants(&constants.bytes).of_effect(&self.compiled.name)?;
+                constants.slice = Some(slice);
+                constants.frame_serial = frame.serial();
+                constants.is_changed = false;
+            }
+            // A set points at one ring; if it grew on the way, all go into the new one.
+            if frame.constant_buffer().id() == ring {
+                return Ok(());
+            }
+        }
+    }
+
+    fn find_set(&mut self, frame: &mut Frame<'_>) -> EffectResult<DescriptorSet> {
+        let ring = frame.constant_buffer().id();
+        self.key.clear();
+        for slot in &self.slots {
+            match slot.holds {
+                Holds::Constants(_) => self.key.push(ring),
+                Holds::Resource(index) => {
+                    self.key.extend(self.resources[index].iter().map(|it| it.current().id()));
+                }
+                Holds::Sampler(index) => {
+                    self.key.extend(self.samplers[index].iter().map(|it| it.current().id()));
+                }
+            }
+        }
+        if let Some(cached) = self.set_cache.get_mut(self.key.as_slice()) {
+            cached.last_used = frame.value();
+            return Ok(cached.set);
+        }
+        let set = match self.take_unused_set(frame) {
+            Some(set) => set,
+            None => self.sets.allocate().of_effect(&self.compiled.name)?,
+        };
+        self.write_set(frame, set);
+        let cached = CachedSet { set, last_used: frame.value() };
+        self.set_cache.insert(self.key.as_slice().into(), cached);
+        Ok(set)
+    }
+
+    /// A set that nothing has used for long and no frame in flight uses.
+    fn take_unused_set(&mut self, frame: &Frame<'_>) -> Option<DescriptorSet> {
+        let is_old = |it: &CachedSet| {
+            it.last_used <= frame.done() && it.last_used.get() + FRAMES_KEPT < frame.value().get()
+        };
+        let key = self.set_cache.iter().find(|(_, it)| is_old(it)).map(|(key, _)| key.clone())?;
+        self.set_cache.remove(&key).map(|it| it.set)
+    }
+
+    fn write_set(&mut self, frame: &Frame<'_>, set: DescriptorSet) {
+        let mut writes = Vec::with_capacity(self.key.len());
+        for slot in &self.slots {
+            let elements = match slot.holds {
+                Holds::Constants(index) => {
+                    writes.push(DescriptorWrite {
+                        binding: slot.layout.binding,
+                        element: 0,
+                        descriptor: Descriptor::UniformDynamic {
+                            buffer: frame.constant_buffer(),
+                            size_bytes: self.buffers[index].bytes.len() as u64,
+                        },
+                    });
+                    continue;
+                }
+                Holds::Resource(index) => &self.resources[index],
+                Holds::Sampler(index) => &self.samplers[index],
+            };
+            for (element, place) in (0..).zip(elements) {
+                writes.push(DescriptorWrite {
+                    binding: slot.layout.binding,
+                    element,
+                    descriptor: place.current().descriptor(place.kind),
+                });
+            }
+        }
+        self.sets.write(set, &writes);
+    }
+}

@@ -1,0 +1,217 @@
+//! [`Effect`] and how it is made from what effectc compiled.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ash::vk;
+use effectc::effect::Effect as Compiled;
+
+use super::apply::CachedSet;
+use super::error::{EffectResult, OfEffect};
+use super::layout::{Slot, check_features, check_limits, slots};
+use super::null::null_resource;
+use super::pass::{Pass, Shared};
+use super::state;
+use super::variable::{Bound, EffectId};
+use crate::gpu::{
+    ConstantSlice, DescriptorSetLayout, DescriptorSets, Device, PipelineCache, PipelineLayout,
+    ResourceId, Sampler, ShaderModule, Upload,
+};
+
+/// A loaded effect. Dropping it while frames use it is for
+/// [`Frames::retire`](crate::gpu::Frames::retire).
+pub struct Effect {
+    pub(super) id: EffectId,
+    pub(super) compiled: Compiled,
+    pub(super) passes: Vec<Pass>,
+    /// The first pass of each technique.
+    pub(super) technique_starts: Vec<usize>,
+    pub(super) buffers: Vec<Constants>,
+    /// By resource: its descriptors.
+    pub(super) resources: Vec<Vec<Element>>,
+    /// By sampler: its descriptors.
+    pub(super) samplers: Vec<Vec<Element>>,
+    /// The bindings that shaders use, ascending.
+    pub(super) slots: Vec<Slot>,
+    pub(super) set_cache: HashMap<Box<[ResourceId]>, CachedSet>,
+    /// The identities behind the descriptors of the last set, and a place to gather the next.
+    pub(super) key: Vec<ResourceId>,
+    /// What was replaced since the last apply; frames in flight may use it.
+    pub(super) replaced: Vec<Bound>,
+    pub(super) sets: DescriptorSets,
+    pub(super) pipeline_layout: PipelineLayout,
+    pub(super) modules: Vec<ShaderModule>,
+    pub(super) cache: Arc<PipelineCache>,
+    pub(super) device: Arc<Device>,
+}
+
+/// A constant buffer: the program's copy of it, and where this frame has it.
+pub(super) struct Constants {
+    pub(super) bytes: Vec<u8>,
+    pub(super) is_changed: bool,
+    /// The frame (by serial) that `slice` is of.
+    pub(super) frame_serial: u64,
+    pub(super) slice: Option<ConstantSlice>,
+}
+
+/// One descriptor of a resource or sampler variable.
+pub(super) struct Element {
+    pub(super) kind: vk::DescriptorType,
+    /// What is there when nothing is bound.
+    pub(super) default: Bound,
+    pub(super) bound: Option<Bound>,
+}
+
+impl Element {
+    pub(super) fn current(&self) -> &Bound {
+        self.bound.as_ref().unwrap_or(&self.default)
+    }
+}
+
+impl Effect {
+    /// Loads an effect: layouts, shader modules, samplers, and zeros for what will not be bound (through
+    /// `upload`, whose frame must be submitted before the first apply). Pipelines come with
+    /// [`Self::warm_up`] or the first apply, through `cache`.
+    ///
+    /// # Errors
+    /// More than the GPU allows (with both numbers), a feature it lacks, contradictory data, or what
+    /// Vulkan says.
+    pub fn new(
+        upload: &mut Upload<'_>,
+        cache: &Arc<PipelineCache>,
+        compiled: &Compiled,
+    ) -> EffectResult<Self> {
+        static NEXT: AtomicU64 = AtomicU64::new(1);
+        let device = Arc::clone(upload.device());
+        let name = compiled.name.as_str();
+        check_features(compiled, device.features())?;
+        let slots = slots(compiled)?;
+        check_limits(compiled, &slots, device.limits())?;
+
+        let bindings = slots.iter().map(|it| it.layout).collect::<Vec<_>>();
+        let set_layout = Arc::new(
+            DescriptorSetLayout::new(&device, &format!("{name} set layout"), &bindings)
+                .of_effect(name)?,
+        );
+        let pipeline_layout =
+            PipelineLayout::new(&device, &format!("{name} layout"), &[&set_layout])
+                .of_effect(name)?;
+        let modules = compiled
+            .shaders
+            .iter()
+            .map(|it| ShaderModule::new(&device, &format!("{name} {}", it.entry), &it.words))
+            .collect::<Result<Vec<_>, _>>()
+            .of_effect(name)?;
+        let resources = resources(upload, compiled)?;
+        let samplers = samplers(&device, compiled)?;
+        let (passes, technique_starts) = passes(compiled)?;
+        let buffers = compiled
+            .constant_buffers
+            .iter()
+            .map(|it| Constants {
+                bytes: it.default_image(),
+                is_changed: true,
+                frame_serial: 0,
+                slice: None,
+            })
+            .collect();
+        // The modules have the words; the rest of the data is for lookups.
+        let mut compiled = compiled.clone();
+        for shader in &mut compiled.shaders {
+            shader.words = Vec::new();
+        }
+        Ok(Self {
+            id: EffectId(NEXT.fetch_add(1, Ordering::Relaxed)),
+            passes,
+            technique_starts,
+            buffers,
+            resources,
+            samplers,
+            slots,
+            set_cache: HashMap::new(),
+            key: Vec::new(),
+            replaced: Vec::new(),
+            sets: DescriptorSets::new(&device, name, &set_layout),
+            pipeline_layout,
+            modules,
+            cache: Arc::clone(cache),
+            device,
+            compiled,
+        })
+    }
+
+    /// The effect's name: its file's, without extension.
+    pub fn name(&self) -> &str {
+        &self.compiled.name
+    }
+
+    /// What effectc compiled, without the SPIR-V.
+    pub fn reflection(&self) -> &Compiled {
+        &self.compiled
+    }
+
+    /// The passes, and what their pipelines share.
+    pub(super) fn passes_and_shared(&mut self) -> (&mut [Pass], Shared<'_>) {
+        let shared = Shared {
+            device: &self.device,
+            cache: &self.cache,
+            layout: &self.pipeline_layout,
+            modules: &self.modules,
+            compiled: &self.compiled,
+        };
+        (&mut self.passes, shared)
+    }
+}
+
+impl fmt::Debug for Effect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Effect").field("name", &self.compiled.name).finish_non_exhaustive()
+    }
+}
+
+fn resources(upload: &mut Upload<'_>, compiled: &Compiled) -> EffectResult<Vec<Vec<Element>>> {
+    let mut all = Vec::with_capacity(compiled.resources.len());
+    for desc in &compiled.resources {
+        let null = Bound::Resource(null_resource(upload, desc).of_effect(&compiled.name)?);
+        let kind = super::layout::descriptor_type(desc.kind);
+        let element = || Element { kind, default: null.clone(), bound: None };
+        all.push((0..desc.count).map(|_| element()).collect());
+    }
+    Ok(all)
+}
+
+fn samplers(device: &Arc<Device>, compiled: &Compiled) -> EffectResult<Vec<Vec<Element>>> {
+    let mut all = Vec::with_capacity(compiled.samplers.len());
+    for desc in &compiled.samplers {
+        let (mapped, inexact) = state::sampler(&desc.desc, desc.comparison, device.features());
+        for reason in inexact {
+            log::warn!("effect '{}', sampler '{}': {reason}", compiled.name, desc.name);
+        }
+        let sampler = Sampler::new(device, &format!("{} {}", compiled.name, desc.name), &mapped)
+            .of_effect(&compiled.name)?;
+        let bound = Bound::Sampler(Arc::new(sampler));
+        let kind = vk::DescriptorType::SAMPLER;
+        let element = || Element { kind, default: bound.clone(), bound: None };
+        all.push((0..desc.count).map(|_| element()).collect());
+    }
+    Ok(all)
+}
+
+fn passes(compiled: &Compiled) -> EffectResult<(Vec<Pass>, Vec<usize>)> {
+    let mut passes = Vec::new();
+    let mut starts = Vec::new();
+    for (technique_idx, technique) in compiled.techniques.iter().enumerate() {
+        starts.push(passes.len());
+        let label = if technique.name.is_empty() {
+            format!("{} technique {technique_idx}", compiled.name)
+        } else {
+            format!("{} {}", compiled.name, technique.name)
+        };
+        for (pass_idx, pass) in technique.passes.iter().enumerate() {
+            passes.push(Pass::new(compiled, &label, pass_idx, pass)?);
+        }
+    }
+    Ok((passes, starts))
+}

@@ -1,0 +1,33 @@
+//! Effects at run time: the interface of Microsoft's Effects 11 over [`gpu`](crate::gpu).
+//!
+//! An [`Effect`] is made from what effectc compiled. Techniques, passes and variables are looked up by
+//! name, once; the handles are then cheap to use. Values and resources that are set stay set. Applying a
+//! pass sends what changed, binds pipeline and descriptors, and sets all state: what the pass does not
+//! set has Direct3D's defaults.
+//!
+//! ```text
+//! set_*(variable, value) --> shadow copies, bound resources
+//! apply(pass)            --> constants into the frame's ring (dynamic offsets)
+//!                            descriptor set of what is bound: found, or made and kept
+//!                            pipeline of (pass, target formats, topology): found, or made and kept
+//! ```
+
+mod apply;
+mod error;
+mod layout;
+mod load;
+mod lookup;
+mod nearest;
+mod null;
+mod pass;
+mod set;
+mod state;
+mod variable;
+
+pub use error::{EffectError, EffectResult};
+pub use load::Effect;
+pub use pass::Topology;
+pub use variable::{
+    BufferVar, ConstantBufferVar, MatrixVar, PassId, Resource, ResourceVar, SamplerVar, ScalarVar,
+    VectorVar, Which,
+};

@@ -1,0 +1,235 @@
+//! Which GPU is used: the best fit one, or the one that the user names.
+
+use std::ffi::CStr;
+use std::fmt;
+
+use ash::vk;
+
+use super::error::Call;
+use super::features::{self, Features};
+use super::{GpuError, GpuResult};
+
+/// One GPU of this machine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GpuInfo {
+    /// Its place in the loader's list, for `--gpu INDEX`.
+    pub index: usize,
+    /// Its name, for `--gpu NAME`.
+    pub name: String,
+    /// What kind it is.
+    pub kind: GpuKind,
+    /// What it lacks; empty for a usable one.
+    pub lacks: Vec<String>,
+}
+
+/// The kinds of GPU, best first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum GpuKind {
+    /// A card of its own.
+    Discrete,
+    /// Part of the processor.
+    Integrated,
+    /// A slice of one, in a virtual machine.
+    Virtual,
+    /// Software on the processor, such as lavapipe.
+    Cpu,
+    /// None of these.
+    Other,
+}
+
+impl fmt::Display for GpuInfo {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self.kind {
+            GpuKind::Discrete => "discrete",
+            GpuKind::Integrated => "integrated",
+            GpuKind::Virtual => "virtual",
+            GpuKind::Cpu => "software",
+            GpuKind::Other => "other",
+        };
+        write!(f, "[{}] {} ({kind}", self.index, self.name)?;
+        if !self.lacks.is_empty() {
+            write!(f, "; lacks {}", self.lacks.join(", "))?;
+        }
+        write!(f, ")")
+    }
+}
+
+/// A physical device with what was found out about it.
+pub(super) struct Candidate {
+    pub(super) raw: vk::PhysicalDevice,
+    pub(super) info: GpuInfo,
+    pub(super) queue_family: u32,
+    pub(super) features: Features,
+    pub(super) properties: vk::PhysicalDeviceProperties,
+    pub(super) extensions: Vec<String>,
+}
+
+/// Looks at every GPU, in the loader's order.
+pub(super) fn candidates(
+    instance: &ash::Instance,
+    needed_extensions: &[&CStr],
+) -> GpuResult<Vec<Candidate>> {
+    // SAFETY: the instance is alive.
+    let devices =
+        unsafe { instance.enumerate_physical_devices() }.call("vkEnumeratePhysicalDevices")?;
+    devices
+        .into_iter()
+        .enumerate()
+        .map(|(index, raw)| candidate(instance, index, raw, needed_extensions))
+        .collect()
+}
+
+fn candidate(
+    instance: &ash::Instance,
+    index: usize,
+    raw: vk::PhysicalDevice,
+    needed_extensions: &[&CStr],
+) -> GpuResult<Candidate> {
+    // SAFETY: `raw` was just enumerated from this instance; the same holds for the calls below.
+    let properties = unsafe { instance.get_physical_device_properties(raw) };
+    let name = properties
+        .device_name_as_c_str()
+        .map_or_else(|_| "unnamed".to_owned(), |name| name.to_string_lossy().into_owned());
+    let kind = match properties.device_type {
+        vk::PhysicalDeviceType::DISCRETE_GPU => GpuKind::Discrete,
+        vk::PhysicalDeviceType::INTEGRATED_GPU => GpuKind::Integrated,
+        vk::PhysicalDeviceType::VIRTUAL_GPU => GpuKind::Virtual,
+        vk::PhysicalDeviceType::CPU => GpuKind::Cpu,
+        _ => GpuKind::Other,
+    };
+    let mut lacks = Vec::new();
+    // SAFETY: as above.
+    let families = unsafe { instance.get_physical_device_queue_family_properties(raw) };
+    let wanted = vk::QueueFlags::GRAPHICS | vk::QueueFlags::COMPUTE;
+    let family = families.iter().position(|family| family.queue_flags.contains(wanted));
+    if family.is_none() {
+        lacks.push("a queue for both graphics and compute".to_owned());
+    }
+    // SAFETY: as above.
+    let extensions = unsafe { instance.enumerate_device_extension_properties(raw) }
+        .call("vkEnumerateDeviceExtensionProperties")?
+        .iter()
+        .filter_map(|it| it.extension_name_as_c_str().ok())
+        .map(|it| it.to_string_lossy().into_owned())
+        .collect::<Vec<_>>();
+    for needed in needed_extensions {
+        let needed = needed.to_string_lossy();
+        if !extensions.iter().any(|it| *it == needed) {
+            lacks.push(needed.into_owned());
+        }
+    }
+    let mut optional = Features::default();
+    if properties.api_version < vk::API_VERSION_1_3 {
+        // Asking an older device for the newer feature structures would not be valid.
+        lacks.push(format!("Vulkan 1.3 (has {})", version_text(properties.api_version)));
+    } else {
+        // SAFETY: as above, and the version was just checked.
+        let (missing, offered) = unsafe { features::query(instance, raw) };
+        lacks.extend(missing.into_iter().map(|it| format!("feature {it}")));
+        optional = offered;
+    }
+    Ok(Candidate {
+        raw,
+        info: GpuInfo { index, name, kind, lacks },
+        queue_family: family.and_then(|it| u32::try_from(it).ok()).unwrap_or(0),
+        features: optional,
+        properties,
+        extensions,
+    })
+}
+
+/// `1.3.230` out of Vulkan's packed number.
+pub(super) fn version_text(version: u32) -> String {
+    format!(
+        "{}.{}.{}",
+        vk::api_version_major(version),
+        vk::api_version_minor(version),
+        vk::api_version_patch(version)
+    )
+}
+
+/// The index into `gpus` of the one to use: the wanted one, or the best usable one
+/// (discrete, integrated, virtual, software; the loader's order within a kind).
+///
+/// `wanted` is an index, or a part of a name in any case.
+pub(super) fn choose(gpus: &[GpuInfo], wanted: Option<&str>) -> GpuResult<usize> {
+    let Some(wanted) = wanted else {
+        return gpus
+            .iter()
+            .enumerate()
+            .filter(|(_, gpu)| gpu.lacks.is_empty())
+            .min_by_key(|(_, gpu)| gpu.kind)
+            .map(|(position, _)| position)
+            .ok_or_else(|| GpuError::NoUsableGpu { gpus: gpus.to_vec() });
+    };
+    let text = wanted.to_lowercase();
+    let matches = |gpu: &GpuInfo| match wanted.parse::<usize>() {
+        Ok(index) => gpu.index == index,
+        Err(_) => !text.is_empty() && gpu.name.to_lowercase().contains(&text),
+    };
+    let named = gpus.iter().enumerate().filter(|(_, gpu)| matches(gpu)).collect::<Vec<_>>();
+    if named.is_empty() {
+        return Err(GpuError::NoSuchGpu { wanted: wanted.to_owned(), gpus: gpus.to_vec() });
+    }
+    named
+        .into_iter()
+        .filter(|(_, gpu)| gpu.lacks.is_empty())
+        .min_by_key(|(_, gpu)| gpu.kind)
+        .map(|(position, _)| position)
+        .ok_or_else(|| GpuError::UnfitGpu { wanted: wanted.to_owned(), gpus: gpus.to_vec() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{GpuInfo, GpuKind, choose};
+
+    fn gpus() -> Vec<GpuInfo> {
+        let gpu = |index, name: &str, kind, lacks: &[&str]| GpuInfo {
+            index,
+            name: name.to_owned(),
+            kind,
+            lacks: lacks.iter().map(ToString::to_string).collect(),
+        };
+        vec![
+            gpu(0, "llvmpipe (LLVM 15)", GpuKind::Cpu, &[]),
+            gpu(1, "Old Card", GpuKind::Discrete, &["Vulkan 1.3 (has 1.1.0)"]),
+            gpu(2, "Arc Integrated", GpuKind::Integrated, &[]),
+            gpu(3, "Fast Card", GpuKind::Discrete, &[]),
+        ]
+    }
+
+    #[track_caller]
+    fn check(wanted: Option<&str>, expected: usize) {
+        assert_eq!(choose(&gpus(), wanted).expect("one fits"), expected);
+    }
+
+    #[track_caller]
+    fn check_error(gpus: &[GpuInfo], wanted: Option<&str>, expected: &str) {
+        assert_eq!(choose(gpus, wanted).expect_err("none fits").to_string(), expected);
+    }
+
+    #[test]
+    fn names_that_fit_nothing_list_what_there_is() {
+        let two = &gpus()[..2];
+        let list = "[0] llvmpipe (LLVM 15) (software); \
+                    [1] Old Card (discrete; lacks Vulkan 1.3 (has 1.1.0))";
+        check_error(two, Some("radeon"), &format!("no GPU matches 'radeon'; there is: {list}"));
+        check_error(two, Some("7"), &format!("no GPU matches '7'; there is: {list}"));
+        check_error(two, Some(""), &format!("no GPU matches ''; there is: {list}"));
+        check_error(two, Some("old"), &format!("GPU 'old' cannot be used; there is: {list}"));
+        check_error(
+            &two[1..],
+            None,
+            "no usable GPU: [1] Old Card (discrete; lacks Vulkan 1.3 (has 1.1.0))",
+        );
+    }
+
+    #[test]
+    fn the_best_usable_kind_wins_and_names_are_found_in_any_case() {
+        check(None, 3);
+        check(Some("0"), 0);
+        check(Some("LLVMPIPE"), 0);
+        check(Some("arc"), 2);
+        check(Some("card"), 3);
+    }
+}

@@ -1,0 +1,142 @@
+//! The part of [`Commands`] that binds, draws and dispatches.
+
+use ash::vk;
+
+use super::{Buffer, Commands, ConstantSlice, DescriptorSet, Pipeline, PipelineLayout};
+
+impl Commands {
+    /// Binds a pipeline.
+    pub fn bind_pipeline(&mut self, pipeline: &Pipeline) {
+        // SAFETY: recording; the pipeline is alive.
+        unsafe {
+            self.device().raw().cmd_bind_pipeline(
+                self.raw(),
+                pipeline.bind_point(),
+                pipeline.raw(),
+            );
+        }
+    }
+
+    /// Binds set 0 for pipelines of `pipeline`'s kind; one offset for each dynamic buffer, in the
+    /// order of their binding numbers.
+    pub fn bind_descriptor_set(
+        &mut self,
+        pipeline: &Pipeline,
+        layout: &PipelineLayout,
+        set: DescriptorSet,
+        dynamic_offsets_bytes: &[u32],
+    ) {
+        // SAFETY: recording; layout and set are alive, and the offsets are as many as the set has.
+        unsafe {
+            self.device().raw().cmd_bind_descriptor_sets(
+                self.raw(),
+                pipeline.bind_point(),
+                layout.raw(),
+                0,
+                &[set.raw()],
+                dynamic_offsets_bytes,
+            );
+        }
+    }
+
+    /// Binds a vertex or instance buffer to a slot, from `offset_bytes` on.
+    pub fn bind_vertex_buffer(&mut self, slot: u32, buffer: &Buffer, offset_bytes: u64) {
+        // SAFETY: recording; the buffer is alive.
+        unsafe {
+            self.device().raw().cmd_bind_vertex_buffers(
+                self.raw(),
+                slot,
+                &[buffer.raw()],
+                &[offset_bytes],
+            );
+        }
+    }
+
+    /// Binds vertices or instances that this frame pushed.
+    pub fn bind_vertex_slice(&mut self, slot: u32, slice: &ConstantSlice) {
+        let offset_bytes = slice.offset_bytes.into();
+        // SAFETY: recording; a slice's buffer lives for its frame.
+        unsafe {
+            self.device().raw().cmd_bind_vertex_buffers(
+                self.raw(),
+                slot,
+                &[slice.buffer],
+                &[offset_bytes],
+            );
+        }
+    }
+
+    /// Binds 32-bit indices, from `offset_bytes` on.
+    pub fn bind_index_buffer(&mut self, buffer: &Buffer, offset_bytes: u64) {
+        // SAFETY: recording; the buffer is alive.
+        unsafe {
+            self.device().raw().cmd_bind_index_buffer(
+                self.raw(),
+                buffer.raw(),
+                offset_bytes,
+                vk::IndexType::UINT32,
+            );
+        }
+    }
+
+    /// Sets the blend factor (`SetBlendState`'s second argument).
+    pub fn set_blend_factor(&mut self, factor: [f32; 4]) {
+        // SAFETY: recording.
+        unsafe { self.device().raw().cmd_set_blend_constants(self.raw(), &factor) };
+    }
+
+    /// Sets the stencil reference (`SetDepthStencilState`'s second argument).
+    pub fn set_stencil_reference(&mut self, reference: u32) {
+        let faces = vk::StencilFaceFlags::FRONT_AND_BACK;
+        // SAFETY: recording.
+        unsafe { self.device().raw().cmd_set_stencil_reference(self.raw(), faces, reference) };
+    }
+
+    /// Draws `vertex_count` vertices, `instance_count` times. The first instance is 0, as
+    /// `SV_InstanceID` counts from 0 in every draw.
+    pub fn draw(&mut self, vertex_count: u32, instance_count: u32) {
+        // SAFETY: recording, in a pass, with pipeline, sets and buffers bound.
+        unsafe { self.device().raw().cmd_draw(self.raw(), vertex_count, instance_count, 0, 0) };
+    }
+
+    /// Draws `index_count` indices from `first_index` on, `instance_count` times; `vertex_offset` is
+    /// added to each index.
+    pub fn draw_indexed(
+        &mut self,
+        index_count: u32,
+        instance_count: u32,
+        first_index: u32,
+        vertex_offset: i32,
+    ) {
+        // SAFETY: recording, in a pass, with pipeline, sets and buffers bound.
+        unsafe {
+            self.device().raw().cmd_draw_indexed(
+                self.raw(),
+                index_count,
+                instance_count,
+                first_index,
+                vertex_offset,
+                0,
+            );
+        }
+    }
+
+    /// Runs `group_count` thread groups along x, y and z.
+    pub fn dispatch(&mut self, group_count: [u32; 3]) {
+        let [x, y, z] = group_count;
+        // SAFETY: recording, outside of a pass, with pipeline and sets bound.
+        unsafe { self.device().raw().cmd_dispatch(self.raw(), x, y, z) };
+    }
+
+    /// Makes what compute shaders wrote visible to everything after: shaders, vertex and index
+    /// input, indirect arguments and copies.
+    pub fn finish_compute_writes(&mut self) {
+        self.memory_barrier(
+            (vk::PipelineStageFlags2::COMPUTE_SHADER, vk::AccessFlags2::SHADER_STORAGE_WRITE),
+            (
+                vk::PipelineStageFlags2::ALL_COMMANDS,
+                vk::AccessFlags2::MEMORY_READ | vk::AccessFlags2::MEMORY_WRITE,
+            ),
+        );
+    }
+}

@@ -1,0 +1,59 @@
+//! Vulkan: the device, memory, buffers, images, pipelines, frames and targets. The only module with
+//! `unsafe` code; the layers above record through [`Commands`] and never see an unsafe call.
+//!
+//! Ownership: a [`Device`] lives in an `Arc`; everything made on it holds that `Arc` and destroys its
+//! own handles when dropped. Nothing may be dropped while a submitted frame uses it: keep it until
+//! after the [`Frames`] that submitted (which wait when dropped), or [`Frames::retire`] it.
+
+mod buffer;
+mod choose;
+mod commands;
+mod counters;
+mod descriptor;
+mod device;
+mod draw;
+mod error;
+mod features;
+mod frames;
+mod image;
+mod limits;
+mod memory;
+mod mips;
+mod names;
+mod owned;
+mod pipeline;
+mod pipeline_cache;
+mod ring;
+mod sampler;
+mod target;
+mod upload;
+mod validation;
+
+pub use buffer::{Buffer, BufferDesc, ResourceId};
+pub use choose::{GpuInfo, GpuKind};
+pub use commands::Commands;
+pub use counters::CounterValues;
+pub use descriptor::{
+    Descriptor, DescriptorSet, DescriptorSetLayout, DescriptorSets, DescriptorWrite, LayoutBinding,
+    TexelView,
+};
+pub use device::{Device, DeviceDesc};
+pub use error::{GpuError, GpuResult};
+pub use features::Features;
+pub use frames::{Frame, FrameValue, Frames};
+pub use image::{Image, ImageDesc, ImageShape, ImageUse, full_mip_count};
+pub use limits::Limits;
+pub use memory::MemoryUse;
+pub use pipeline::{
+    DepthStencilDesc, GraphicsPipelineDesc, Pipeline, PipelineLayout, RasterizerDesc, ShaderModule,
+    ShaderStage,
+};
+pub use pipeline_cache::PipelineCache;
+pub use ring::ConstantSlice;
+pub use sampler::{Sampler, SamplerDesc};
+pub use target::{
+    Attachment, HEADLESS_FORMAT, HeadlessTarget, Load, PassDesc, TargetFormats, TargetView,
+    depth_format, read_buffer,
+};
+pub use upload::{Upload, texel_bytes};
+pub use validation::{Validation, ValidationMessages};
