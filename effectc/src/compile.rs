@@ -13,7 +13,7 @@ use crate::preprocess::{DiskLoader, IncludeLoader, PreprocessOptions};
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
 use crate::source::{FileId, SourceMap, Span};
-use crate::spirv::{HlslCompiler, HlslJob, HlslMessage, Shaderc};
+use crate::spirv::{HlslCompiler, HlslJob, HlslMessage, HlslResult, Shaderc};
 
 /// How to compile.
 #[derive(Clone, Debug, Default)]
@@ -169,15 +169,23 @@ impl Job<'_> {
         };
         let text = print(true);
         let stem = format!("{}.{}.{}", self.name, entry.function.name.name, entry.profile);
-        output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: print(false) });
+        let plain_text = print(false);
+        output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: plain_text.clone() });
         let file_name = output.sources.file(entry.function.span.file);
-        let result = self.compiler.compile(&HlslJob {
-            text: &text,
-            name: &line_directive_name(file_name),
-            stage: entry.stage,
-            entry: &entry.function.name.name,
-            debug_info: self.options.debug_info,
-        });
+        // Without `debug_info` the text has `#line`, so that messages name the user's files. Debuggers are given
+        // the text without it: SPIR-V keeps one file a module, and its lines must be those of the text shown.
+        let hlsl_file = format!("{stem}.hlsl");
+        let job = |text: &str, name: &str, debug_info: bool| {
+            let (stage, entry) = (entry.stage, entry.function.name.name.as_str());
+            self.compiler.compile(&HlslJob { text, name, stage, entry, debug_info })
+        };
+        let mut result = job(&text, &line_directive_name(file_name), false);
+        if self.options.debug_info && result.as_ref().is_ok_and(|it| it.words.is_some()) {
+            result = result.and_then(|plain| {
+                let debug = job(&plain_text, &hlsl_file, true)?;
+                Ok(HlslResult { messages: plain.messages, ..debug })
+            });
+        }
         let result = match result {
             Ok(result) => result,
             Err(error) => {

@@ -116,7 +116,12 @@ fn debug_info_puts_the_source_into_the_module() {
         check(&arguments, 0, "", "");
         std::fs::read(out.join("tween.VS.vs_5_0.spv")).unwrap()
     };
-    let has_source = |module: &[u8]| module.windows(18).any(|it| it == b"GetAnimationMatrix");
-    assert!(has_source(&run("with", &["--debug-info"])));
-    assert!(!has_source(&run("without", &[])));
+    let has =
+        |module: &[u8], text: &str| module.windows(text.len()).any(|it| it == text.as_bytes());
+    let module = run("with", &["--debug-info"]);
+    assert!(has(&module, "GetAnimationMatrix(VertexModel"));
+    // Its lines are those of the text in it, so no directive may count them otherwise.
+    assert!(!has(&module, "#line"));
+    assert!(has(&module, "tween.VS.vs_5_0.hlsl"));
+    assert!(!has(&run("without", &[]), "GetAnimationMatrix(VertexModel"));
 }
