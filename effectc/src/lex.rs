@@ -324,8 +324,8 @@ impl<'a> Lexer<'a> {
             b'"' => TokenKind::String(self.quoted(start, b'"')),
             b'\'' => TokenKind::Char(self.quoted(start, b'\'')),
             0x80.. => {
-                while self.bytes.get(self.pos).is_some_and(|byte| !byte.is_ascii()) {
-                    self.pos += 1;
+                while self.peek().is_some_and(|byte| !byte.is_ascii()) {
+                    self.bump();
                 }
                 TokenKind::High
             }

@@ -137,6 +137,16 @@ fn deep_nesting_is_an_error_and_no_overflow() {
 }
 
 #[test]
+fn every_byte_after_a_joined_line_is_read_once() {
+    for byte in 0..=u8::MAX {
+        let text = [b"float \\\n".as_slice(), &[byte], b" a;\n"].concat();
+        let (sources, parsed) = parse_files(&[("a.fx", &text)], &PreprocessOptions::default());
+        let count = parsed.diagnostics.len() + parsed.effect.items.len();
+        assert!(count > 0, "{byte}: {}", render_all(&parsed.diagnostics, &sources));
+    }
+}
+
+#[test]
 fn what_is_within_the_limits_survives_every_walk() {
     let sum = format!("float f() {{ return {}1; }}", "1 + ".repeat(390));
     let parens = format!("float f() {{ return {}1{}; }}", "(".repeat(190), ")".repeat(190));
