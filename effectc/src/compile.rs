@@ -135,6 +135,7 @@ impl Job<'_> {
         if output.diagnostics.iter().any(|it| it.is_error() && it.code.is_none()) {
             return Vec::new();
         }
+        output.diagnostics.extend(lower::unwritten_inputs(self.checked));
         let mut seen = HashSet::new();
         let mut shaders = Vec::new();
         for entry in &self.checked.entries {

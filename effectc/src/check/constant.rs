@@ -191,8 +191,9 @@ impl Constants<'_, '_> {
             return Err(Diagnostic::error(expr.span, format!("`{name}` is not a known constant")));
         };
         let variable = found.node;
-        let is_static = variable.modifiers.has(ModifierKind::Static);
-        let Some(init) = variable.init.as_ref().filter(|_| is_static && variable.array.is_empty())
+        let is_fixed = variable.modifiers.has(ModifierKind::Static)
+            || variable.modifiers.has(ModifierKind::Const);
+        let Some(init) = variable.init.as_ref().filter(|_| is_fixed && variable.array.is_empty())
         else {
             return Err(not_constant(expr, "its value is only known at run time")
                 .with_note_at(variable.name.span, format!("`{name}` is declared here")));

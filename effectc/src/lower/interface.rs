@@ -3,13 +3,15 @@
 //! Direct3D joins stages by the name of the semantic. Vulkan joins them by location. So each semantic gets one
 //! location for the whole effect, whatever the order in which a struct declares it.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::ast::{self, ModifierKind, ScalarKind, TemplateArg, TypeKind};
 use crate::check::symbols::Symbols;
 use crate::check::types::packing_of;
+use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, Stage, VertexFormat, VertexInput};
+use crate::source::Span;
 
 /// A semantic: its name in upper case, and its number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -142,12 +144,14 @@ impl Locations {
     ///
     /// # Errors
     /// Variables without a semantic, array sizes that are no constants.
-    pub fn new(checked: &crate::check::Checked<'_>) -> Result<Self, Vec<Diagnostic>> {
+    pub fn new(checked: &Checked<'_>) -> Result<Self, Vec<Diagnostic>> {
         let symbols = &checked.symbols;
         let mut order: Vec<SemanticKey> = Vec::new();
         let mut counts: HashMap<SemanticKey, u32> = HashMap::new();
+        let mut together: Vec<HashSet<SemanticKey>> = Vec::new();
         let mut diagnostics = Vec::new();
         for entry in &checked.entries {
+            let mut of_entry = HashSet::new();
             let slots = match slots(&checked.symbols, entry.function, checked.packing) {
                 Ok(slots) => slots,
                 Err(diagnostic) => {
@@ -159,6 +163,7 @@ impl Locations {
                 let Some(key) = varying(entry.stage, &slot) else { continue };
                 match location_count(symbols, slot.variable) {
                     Ok(count) => {
+                        of_entry.insert(key.clone());
                         let known = counts.entry(key.clone()).or_insert_with(|| {
                             order.push(key);
                             0
@@ -168,22 +173,87 @@ impl Locations {
                     Err(diagnostic) => diagnostics.push(diagnostic),
                 }
             }
+            together.push(of_entry);
         }
         if !diagnostics.is_empty() {
             // Entry points share structs, so the same fault may have been found several times.
-            let mut seen = std::collections::HashSet::new();
+            let mut seen = HashSet::new();
             diagnostics.retain(|it| seen.insert((it.span, it.message.clone())));
             return Err(diagnostics);
         }
-        let mut next = 0;
-        let mut by_semantic = HashMap::new();
-        for key in order {
-            let count = counts.get(&key).copied().unwrap_or(1);
-            by_semantic.insert(key, next);
-            next += count;
-        }
-        Ok(Self { by_semantic })
+        Ok(Self { by_semantic: assign(&order, &counts, &together) })
     }
+}
+
+/// Gives each semantic the first locations that are free in every entry point that has it. Semantics that never
+/// meet may share one, so that large effects stay within the device's number of locations.
+fn assign(
+    order: &[SemanticKey],
+    counts: &HashMap<SemanticKey, u32>,
+    together: &[HashSet<SemanticKey>],
+) -> HashMap<SemanticKey, u32> {
+    let count_of = |key: &SemanticKey| counts.get(key).copied().unwrap_or(1);
+    let mut assigned: HashMap<SemanticKey, u32> = HashMap::new();
+    for key in order {
+        let taken: Vec<(u32, u32)> = together
+            .iter()
+            .filter(|it| it.contains(key))
+            .flatten()
+            .filter_map(|other| Some((*assigned.get(other)?, count_of(other))))
+            .collect();
+        let count = count_of(key);
+        let mut first = 0;
+        while let Some((start, length)) =
+            taken.iter().find(|(start, length)| first < start + length && *start < first + count)
+        {
+            first = start + length;
+        }
+        assigned.insert(key.clone(), first);
+    }
+    assigned
+}
+
+/// Warns about inputs of a pass's stage that the stage before it does not write.
+#[must_use]
+pub fn unwritten_inputs(checked: &Checked<'_>) -> Vec<Diagnostic> {
+    let keys = |entry: &Entry<'_>, inputs: bool| -> Vec<(SemanticKey, Span)> {
+        // Faults of the interface itself are reported with the locations.
+        let slots = slots(&checked.symbols, entry.function, checked.packing).unwrap_or_default();
+        slots
+            .iter()
+            .filter(|it| it.is_input == inputs)
+            .filter_map(|it| Some((varying(entry.stage, it)?, it.variable.span)))
+            .collect()
+    };
+    let mut diagnostics = Vec::new();
+    let mut seen = HashSet::new();
+    for pass in checked.techniques.iter().flat_map(|it| &it.passes) {
+        let mut before: Option<&Entry<'_>> = None;
+        for stage in Stage::ALL {
+            let Some(entry) = pass.shader_index(stage).and_then(|it| checked.entries.get(it))
+            else {
+                continue;
+            };
+            // What a domain shader reads may come from the patch constant function, which is no entry point.
+            if let Some(before) = before.filter(|_| stage != Stage::Domain) {
+                let written = keys(before, false);
+                for (key, span) in keys(entry, true) {
+                    let is_written = written.iter().any(|(it, _)| *it == key);
+                    let (reader, writer) = (&entry.function.name.name, &before.function.name.name);
+                    if is_written || !seen.insert((key.clone(), reader, writer)) {
+                        continue;
+                    }
+                    let SemanticKey { name, index } = key;
+                    let message =
+                        format!("`{reader}` reads {name}{index}, which `{writer}` does not write");
+                    let note = format!("in a pass first seen in {}", entry.first_use);
+                    diagnostics.push(Diagnostic::warning(span, message).with_note(note));
+                }
+            }
+            before = Some(entry);
+        }
+    }
+    diagnostics
 }
 
 /// The semantic of a variable that travels between two shader stages.
@@ -202,7 +272,7 @@ fn varying(stage: Stage, slot: &Slot<'_>) -> Option<SemanticKey> {
 #[derive(Debug, Default)]
 pub(super) struct Interface {
     /// By place of the declaration.
-    locations: HashMap<crate::source::Span, u32>,
+    locations: HashMap<Span, u32>,
     pub(super) vertex_inputs: Vec<VertexInput>,
 }
 
@@ -341,4 +411,31 @@ fn format(
     formats.get(usize::from(columns.max(1)) - 1).copied().ok_or_else(|| {
         Diagnostic::error(slot.variable.span, "expected 1 to 4 components as vertex input")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn semantics_are_names_and_numbers() {
+        let key = |text: &str| {
+            let SemanticKey { name, index } = SemanticKey::new(text);
+            (name, index)
+        };
+        assert_eq!(key("TexCoord12"), ("TEXCOORD".to_owned(), 12));
+        assert_eq!(key("NORMAL"), ("NORMAL".to_owned(), 0));
+        assert!(SemanticKey::new("sv_position").is_system());
+    }
+
+    #[test]
+    fn semantics_that_never_meet_share_locations() {
+        let keys: Vec<SemanticKey> = ["A", "B", "C", "D"].map(SemanticKey::new).to_vec();
+        let counts = keys.iter().cloned().zip([1, 4, 2, 1]).collect();
+        let set = |indices: &[usize]| indices.iter().map(|it| keys[*it].clone()).collect();
+        let found = assign(&keys, &counts, &[set(&[0, 1]), set(&[1, 2]), set(&[2, 3, 0])]);
+        let of = |index: usize| found[&keys[index]];
+        // A and B meet, B and C meet, C and D and A meet.
+        assert_eq!((of(0), of(1), of(2), of(3)), (0, 1, 5, 1));
+    }
 }

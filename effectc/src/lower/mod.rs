@@ -14,4 +14,4 @@ mod scope;
 mod split;
 
 pub use entry::{GLOBALS_NAME, Lowered, lower};
-pub use interface::Locations;
+pub use interface::{Locations, unwritten_inputs};

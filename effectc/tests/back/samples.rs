@@ -1,4 +1,4 @@
-//! `ok/*.fx`: snapshots of all that is emitted, and what must hold for each of them.
+//! `ok/*.fx` and our own effects: snapshots of what is emitted, and what must hold for each of them.
 
 use std::path::Path;
 use std::process::Command;
@@ -47,6 +47,19 @@ fn snapshots_of_the_table() {
     });
 }
 
+/// Our own effects, which the program is built with.
+#[test]
+fn snapshots_of_our_effects() {
+    insta::glob!("../../../shaders_hlsl", "*.fx", |path| {
+        let output = compile_sample(path);
+        insta::assert_snapshot!(format!(
+            "{}\n{}",
+            summary(effect(&output)),
+            text(&emitted(path), ".json")
+        ));
+    });
+}
+
 #[test]
 fn emitting_twice_gives_equal_bytes() {
     insta::glob!("..", "ok/*.fx", |path| assert_eq!(emitted(path), emitted(path)));
@@ -54,20 +67,23 @@ fn emitting_twice_gives_equal_bytes() {
 
 #[test]
 fn spirv_is_valid() {
-    insta::glob!("..", "ok/*.fx", |path| {
-        let folder = tempfile::tempdir().unwrap();
-        for file in emitted(path).iter().filter(|it| it.name.ends_with(".spv")) {
-            let module = folder.path().join(&file.name);
-            std::fs::write(&module, &file.content).unwrap();
-            let outcome = Command::new("spirv-val")
-                .args(["--target-env", "vulkan1.3", "--scalar-block-layout"])
-                .arg(&module)
-                .output()
-                .expect("spirv-val is installed by scripts/setup.sh (package spirv-tools)");
-            let message = String::from_utf8_lossy(&outcome.stderr);
-            assert!(outcome.status.success(), "{}: {message}", file.name);
-        }
-    });
+    insta::glob!("..", "ok/*.fx", spirv_val);
+    insta::glob!("../../../shaders_hlsl", "*.fx", spirv_val);
+}
+
+fn spirv_val(path: &Path) {
+    let folder = tempfile::tempdir().unwrap();
+    for file in emitted(path).iter().filter(|it| it.name.ends_with(".spv")) {
+        let module = folder.path().join(&file.name);
+        std::fs::write(&module, &file.content).unwrap();
+        let outcome = Command::new("spirv-val")
+            .args(["--target-env", "vulkan1.3", "--scalar-block-layout"])
+            .arg(&module)
+            .output()
+            .expect("spirv-val is installed by scripts/setup.sh (package spirv-tools)");
+        let message = String::from_utf8_lossy(&outcome.stderr);
+        assert!(outcome.status.success(), "{}: {message}", file.name);
+    }
 }
 
 /// rustc runs the offset checks that stand in the emitted Rust. The derives of bytemuck are taken off, since
