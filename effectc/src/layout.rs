@@ -36,6 +36,13 @@ pub struct Extent {
     pub align_bytes: u32,
 }
 
+/// Anything larger is given as this size, far above what Direct3D allows, so that sums of sizes stay in range.
+pub const MAX_BYTES: u32 = 1 << 30;
+
+fn bounded(size_bytes: u32) -> u32 {
+    size_bytes.min(MAX_BYTES)
+}
+
 /// Fills in offsets, sizes and strides of members in order, structures within them included.
 ///
 /// `explicit_bytes` has an offset for members that say their own (`packoffset`); it may be shorter than `members`.
@@ -56,7 +63,7 @@ pub fn place(members: &mut [Member], explicit_bytes: &[Option<u32>], rules: Rule
             member.array_stride_bytes = stride;
             let last = member.element_count().saturating_sub(1);
             extent = Extent {
-                size_bytes: stride.saturating_mul(last).saturating_add(element.size_bytes),
+                size_bytes: bounded(stride.saturating_mul(last).saturating_add(element.size_bytes)),
                 align_bytes: stride_align,
             };
         }
@@ -71,7 +78,7 @@ pub fn place(members: &mut [Member], explicit_bytes: &[Option<u32>], rules: Rule
         }
         member.offset_bytes = offset;
         member.size_bytes = extent.size_bytes;
-        next_bytes = offset.saturating_add(extent.size_bytes);
+        next_bytes = bounded(offset.saturating_add(extent.size_bytes));
         end_bytes = end_bytes.max(next_bytes);
         align_bytes = align_bytes.max(extent.align_bytes);
     }
@@ -261,6 +268,17 @@ mod tests {
         check(Rules::StructuredBuffer, types, &[0, 24], 60);
         let double = MemberType::Scalar { kind: ScalarKind::Double };
         check(Rules::StructuredBuffer, vec![(float(1), &[][..]), (double, &[])], &[0, 8], 16);
+    }
+
+    #[test]
+    fn sizes_beyond_all_bounds_do_not_overflow() {
+        let huge =
+            structure(vec![member("a", float(4), &[1 << 24]), member("b", float(4), &[1 << 24])]);
+        let mut members =
+            vec![member("x", huge.clone(), &[1 << 24]), member("y", huge, &[1 << 24, 1 << 7])];
+        for rules in [Rules::ConstantBuffer, Rules::StructuredBuffer] {
+            assert!(place(&mut members, &[], rules).size_bytes >= MAX_BYTES);
+        }
     }
 
     #[test]

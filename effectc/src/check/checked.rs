@@ -15,6 +15,9 @@ use crate::effect::{
 use crate::layout::{self, Rules};
 use crate::source::Span;
 
+/// The largest constant buffer of Direct3D 11: 4096 registers.
+const MAX_BUFFER_BYTES: u32 = 4096 * layout::REGISTER_BYTES;
+
 /// A constant buffer with its declaration.
 #[derive(Debug)]
 pub struct Buffer<'a> {
@@ -151,6 +154,15 @@ fn buffer<'a>(
         return None;
     }
     let extent = layout::place(&mut placed, &offsets, Rules::ConstantBuffer);
+    if extent.size_bytes > MAX_BUFFER_BYTES {
+        let span = node.map(|it| it.name.span).or_else(|| members.first().map(|it| it.node.span));
+        let message = format!(
+            "the constant buffer `{name}` has {} bytes; Direct3D allows {MAX_BUFFER_BYTES}",
+            extent.size_bytes
+        );
+        diagnostics.extend(span.map(|it| Diagnostic::error(it, message)));
+        return None;
+    }
     let size_bytes = extent.size_bytes.next_multiple_of(layout::REGISTER_BYTES);
     let split_matrices = match layout::matrices_to_split(&placed) {
         Ok(split_matrices) => split_matrices,

@@ -7,6 +7,9 @@ use crate::diagnostic::Diagnostic;
 use crate::effect::{MemberType, Resource, ResourceKind, ScalarKind, Stages};
 use crate::layout::{self, Rules};
 
+/// The largest element of a structured buffer of Direct3D 11.
+const MAX_STRIDE_BYTES: u32 = 2048;
+
 /// What a global variable of an object type is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Role {
@@ -84,6 +87,14 @@ pub(super) fn describe(
         };
         let extent = layout::place_type(element, Rules::StructuredBuffer);
         stride_bytes = extent.size_bytes.next_multiple_of(extent.align_bytes);
+        if stride_bytes > MAX_STRIDE_BYTES {
+            return Err(Diagnostic::error(
+                variable.ty.span,
+                format!(
+                    "an element of {stride_bytes} bytes; Direct3D allows {MAX_STRIDE_BYTES} in a structured buffer"
+                ),
+            ));
+        }
     }
     Ok(Resource {
         name: variable.name.name.clone(),

@@ -124,7 +124,7 @@ impl Member {
     /// Number of elements over all array dimensions; 1 for what is no array.
     #[must_use]
     pub fn element_count(&self) -> u32 {
-        self.array_counts.iter().product()
+        self.array_counts.iter().fold(1, |total: u32, count| total.saturating_mul(*count))
     }
 
     /// The type as HLSL writes it, arrays included: `float4x4`, `KeyframeDesc[500]`.

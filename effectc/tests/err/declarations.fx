@@ -9,4 +9,7 @@ tbuffer Old { float4 h; };
 sampler2D Legacy;
 AppendStructuredBuffer<float> Append;
 StructuredBuffer Untyped;
+cbuffer TooLarge { float4 i[4097]; };
+struct Big { float4 all[129]; };
+StructuredBuffer<Big> Bigs;
 technique11 T < float x = value; > { pass P { SetPixelShader(NULL); } }
