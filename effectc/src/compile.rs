@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::ast;
 use crate::check::{self, Checked, Entry};
 use crate::diagnostic::{Diagnostic, has_errors};
-use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stage, Stages, VertexInput};
+use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stage, Stages};
 use crate::lower::{self, Locations};
 use crate::parse::parse_effect;
 use crate::preprocess::{DiskLoader, IncludeLoader, PreprocessOptions};
@@ -211,9 +211,10 @@ impl Job<'_> {
                 return None;
             }
         };
-        let is_read = |input: &VertexInput| reflection.input_locations.contains(&input.location);
         let mut vertex_inputs = lowered.vertex_inputs;
-        mark_used(&mut vertex_inputs, is_read);
+        for (input, first) in vertex_inputs.iter_mut().zip(&lowered.first_locations) {
+            input.used = reflection.input_locations.contains(first);
+        }
         Some(Shader {
             stage: entry.stage,
             entry: entry.function.name.name.clone(),
@@ -243,22 +244,6 @@ fn without_echoes(messages: &[HlslMessage]) -> impl Iterator<Item = &HlslMessage
         };
         is_new && !is_echo
     })
-}
-
-/// Marks inputs that the code reads; the rows of a matrix go with its first.
-fn mark_used(inputs: &mut [VertexInput], is_read: impl Fn(&VertexInput) -> bool) {
-    let mut first: Option<(String, u32, bool)> = None;
-    for input in inputs {
-        let follows = first.as_ref().is_some_and(|(semantic, next, _)| {
-            *semantic == input.semantic && *next == input.location && input.per_instance
-        });
-        let used = match (&first, follows && !is_read(input)) {
-            (Some((.., used)), true) => *used,
-            _ => is_read(input),
-        };
-        input.used = used;
-        first = Some((input.semantic.clone(), input.location + 1, used));
-    }
 }
 
 fn entry_error(entry: &Entry<'_>, message: impl Into<String>) -> Diagnostic {

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use crate::ast::{Block, Expr, ExprKind, ForInit, Function, Stmt, StmtKind, SwitchLabel, Variable};
 use crate::check::symbols::Symbols;
 use crate::lower::buffer;
+use crate::lower::dimension;
 use crate::lower::matrix;
 use crate::lower::scope::Scope;
 use crate::lower::split::{self, Splits};
@@ -32,7 +33,7 @@ pub(super) fn rewrite(
     splits: &Splits,
     helpers: &mut Helpers,
 ) {
-    let mut rewriter = Rewriter { scope: Scope::new(symbols), splits, helpers };
+    let mut rewriter = Rewriter { symbols, scope: Scope::new(symbols), splits, helpers };
     for param in &mut function.params {
         rewriter.variable(param);
     }
@@ -48,10 +49,11 @@ pub(super) fn rewrite_global(
     splits: &Splits,
     helpers: &mut Helpers,
 ) {
-    Rewriter { scope: Scope::new(symbols), splits, helpers }.variable(variable);
+    Rewriter { symbols, scope: Scope::new(symbols), splits, helpers }.variable(variable);
 }
 
 struct Rewriter<'r, 's, 'a> {
+    symbols: &'s Symbols<'a>,
     scope: Scope<'s, 'a>,
     splits: &'r Splits,
     helpers: &'r mut Helpers,
@@ -62,6 +64,7 @@ impl Rewriter<'_, '_, '_> {
         if let Some(init) = &mut variable.init {
             self.expr(init, Use::Value);
         }
+        dimension::evaluate(variable, self.symbols, &self.scope);
         self.scope.declare(variable);
     }
 

@@ -16,9 +16,11 @@ use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, VertexInput};
 use crate::lower::body::{self, Helpers};
 use crate::lower::declaration;
+use crate::lower::dimension;
 use crate::lower::interface::{Interface, Locations, slots};
 use crate::lower::names;
 use crate::lower::reach::{Reached, reach};
+use crate::lower::scope::Scope;
 use crate::lower::split::Splits;
 
 /// The name that `$Globals` has in lowered HLSL.
@@ -31,6 +33,8 @@ pub struct Lowered {
     pub tree: ast::Effect,
     /// Vertex layout; empty for other stages.
     pub vertex_inputs: Vec<VertexInput>,
+    /// For each vertex input, the location of its variable: that of the first row for the rows of a matrix.
+    pub first_locations: Vec<u32>,
 }
 
 /// Lowers one entry point.
@@ -66,7 +70,8 @@ pub fn lower(
     let helpers = lowering.helpers.matrices.iter();
     items.extend(helpers.map(|it| Item::Function(it.definition(entry.function.span))));
     items.append(&mut lowering.rest);
-    Ok(Lowered { tree: ast::Effect { items }, vertex_inputs: lowering.interface.vertex_inputs })
+    let Interface { vertex_inputs, first_locations, .. } = lowering.interface;
+    Ok(Lowered { tree: ast::Effect { items }, vertex_inputs, first_locations })
 }
 
 struct Lowering<'l, 'a> {
@@ -131,6 +136,7 @@ impl Lowering<'_, '_> {
         let mut def = def.clone();
         for field in &mut def.fields {
             self.pack(field);
+            dimension::evaluate(field, &self.checked.symbols, &Scope::new(&self.checked.symbols));
             declaration::add_location(field, &self.interface);
             field.annotations.clear();
         }
@@ -201,6 +207,8 @@ impl Lowering<'_, '_> {
         if let Some(vectors) = self.splits.vectors(&member) {
             return vectors;
         }
+        let symbols = &self.checked.symbols;
+        dimension::evaluate(&mut member, symbols, &Scope::new(symbols));
         declaration::spell_packing(&mut member, packing, self.checked);
         member
     }
@@ -221,7 +229,11 @@ impl Lowering<'_, '_> {
         } else if variable.modifiers.has(ModifierKind::Static) {
             self.constant(variable);
         } else {
-            self.rest.push(Item::Variable(variable.clone()));
+            // Group memory.
+            let mut lowered = variable.clone();
+            let symbols = &self.checked.symbols;
+            dimension::evaluate(&mut lowered, symbols, &Scope::new(symbols));
+            self.rest.push(Item::Variable(lowered));
         }
     }
 
@@ -231,6 +243,8 @@ impl Lowering<'_, '_> {
         let binding = resources.chain(samplers).find(|(node, _)| std::ptr::eq(*node, variable));
         let mut lowered = variable.clone();
         declaration::strip(&mut lowered);
+        let symbols = &self.checked.symbols;
+        dimension::evaluate(&mut lowered, symbols, &Scope::new(symbols));
         if let Some((_, binding)) = binding {
             let attribute = Attribute::vk("binding", &[binding, 0], variable.name.span);
             lowered.attributes.push(attribute);

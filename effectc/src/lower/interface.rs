@@ -274,6 +274,8 @@ pub(super) struct Interface {
     /// By place of the declaration.
     locations: HashMap<Span, u32>,
     pub(super) vertex_inputs: Vec<VertexInput>,
+    /// For each vertex input, the location of its variable: that of the first row for the rows of a matrix.
+    pub(super) first_locations: Vec<u32>,
 }
 
 impl Interface {
@@ -344,6 +346,7 @@ impl Interface {
                     used: false,
                 });
                 *offset_bytes += format.size_bytes();
+                self.first_locations.push(location);
             }
         }
         Ok(())

@@ -5,6 +5,7 @@
 mod body;
 mod buffer;
 mod declaration;
+mod dimension;
 mod entry;
 mod interface;
 mod matrix;

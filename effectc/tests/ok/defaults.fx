@@ -8,6 +8,8 @@ bool on = true;
 float4x4 identity = { 1, 0, 0, 0,  0, 1, 0, 0,  0, 0, 1, 0,  5, 6, 7, 1 };
 uniform uint flags = 0x10 | 3;
 float noDefault;
+const int COUNT = 3;
+float4 sized[COUNT];
 
 struct Key { int index; float weight; };
 
@@ -26,6 +28,8 @@ float4 VS(float3 p : POSITION) : SV_Position
 {
     float4 result = mul(float4(p * scale + NON_METAL_F0, 1), identity);
     result.xyz += gAccelW + gGravity * gHalf + float3(gQuadTexC[2], cell.x) + gKeys[1].weight + gSpread.x;
+    float locals[COUNT * 2] = { 0, 1, 2, 3, 4, 5 };
+    result.x += sized[COUNT - 1].x + locals[5];
     return on && flags != 0 ? result : noDefault;
 }
 technique T { pass { VertexShader = compile vs_4_0 VS(); PixelShader = NULL; } }

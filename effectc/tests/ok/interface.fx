@@ -34,3 +34,6 @@ fxgroup Group
     }
 }
 technique11 T1 { pass P0 { SetVertexShader(CompileShader(vs_5_0, VS())); SetPixelShader(CompileShader(ps_5_0, PS_Targets())); } }
+// A matrix among plain inputs: its rows are read with it, the coordinate beside it is not.
+float4 VS_Rows(float4 p : POSITION, float4x4 rows : TEXCOORD1, float2 unused : TEXCOORD0) : SV_Position { return mul(p, rows); }
+technique11 T2 { pass P0 { SetVertexShader(CompileShader(vs_5_0, VS_Rows())); } }

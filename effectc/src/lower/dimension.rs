@@ -1,0 +1,28 @@
+//! Array sizes as numbers.
+//!
+//! fxc takes any constant as the size of an array: a `const` global without `static`, which is a member of
+//! `$Globals` here, or a `static const` inside a `cbuffer`. The HLSL compiler takes neither, so the number is written.
+
+use crate::ast::{ArrayDim, Expr, Variable};
+use crate::check::constant::Constants;
+use crate::check::symbols::Symbols;
+use crate::lower::names;
+use crate::lower::scope::Scope;
+
+/// Writes the sizes of a variable's arrays as numbers, where they are constants of the effect.
+pub(super) fn evaluate(variable: &mut Variable, symbols: &Symbols<'_>, scope: &Scope<'_, '_>) {
+    variable.array.iter_mut().for_each(|it| evaluate_dim(it, symbols, scope));
+}
+
+fn evaluate_dim(dim: &mut ArrayDim, symbols: &Symbols<'_>, scope: &Scope<'_, '_>) {
+    let Some(size) = &mut dim.size else { return };
+    let mut is_global = true;
+    names::of_expr(size, &mut |name| is_global &= !scope.is_local(name));
+    if !is_global {
+        return;
+    }
+    // What is not constant is for the HLSL compiler to report.
+    if let Ok(count) = (Constants { symbols }).uint(size) {
+        *size = Expr::uint(u64::from(count), size.span);
+    }
+}
