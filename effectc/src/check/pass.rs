@@ -5,10 +5,11 @@ use crate::check::constant::Constants;
 use crate::check::nearest::nearest;
 use crate::check::profile;
 use crate::check::state;
-use crate::check::symbols::Symbols;
+use crate::check::symbols::{Declared, Symbols};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{
-    Named, Pass, PassBlend, PassDepthStencil, PassRasterizer, PassShader, Stage, Technique,
+    MatrixPacking, Named, Pass, PassBlend, PassDepthStencil, PassRasterizer, PassShader, Stage,
+    Technique,
 };
 use crate::state::{BlendDesc, DepthStencilDesc, RasterizerDesc};
 
@@ -21,6 +22,8 @@ pub struct Entry<'a> {
     pub profile: String,
     /// The function.
     pub function: &'a ast::Function,
+    /// Matrix packing in force where the function stands.
+    pub packing: MatrixPacking,
     /// The first pass that compiles it, for messages: `technique T0, pass P0`.
     pub first_use: String,
 }
@@ -299,7 +302,7 @@ impl<'a> Passes<'_, 'a> {
             )
             .with_help(format!("the {stage} stage takes `{}_5_0`", stage.profile_prefix())));
         }
-        let function = self.entry_function(entry)?;
+        let Declared { node: function, packing } = self.entry_function(entry)?;
         if let (Some(first), Some(last)) = (args.first(), args.last()) {
             return Err(Diagnostic::error(
                 first.span.to(last.span),
@@ -322,30 +325,30 @@ impl<'a> Passes<'_, 'a> {
             .position(|it| it.profile == profile && std::ptr::eq(it.function, function));
         let index = known.unwrap_or_else(|| {
             let first_use = label.to_owned();
-            self.entries.push(Entry { stage, profile, function, first_use });
+            self.entries.push(Entry { stage, profile, function, packing, first_use });
             self.entries.len() - 1
         });
         Ok(PassShader::Shader(u32::try_from(index).unwrap_or(u32::MAX)))
     }
 
     /// Of several overloads, the one without uniform parameters.
-    fn entry_function(&self, entry: &Ident) -> Result<&'a ast::Function, Diagnostic> {
+    fn entry_function(&self, entry: &Ident) -> Result<Declared<'a, ast::Function>, Diagnostic> {
         let name = entry.name.as_str();
         let overloads = self.symbols.functions.get(name).map_or(&[][..], Vec::as_slice);
-        let mut bodies: Vec<&'a ast::Function> =
-            overloads.iter().copied().filter(|it| it.body.is_some()).collect();
+        let mut bodies: Vec<Declared<'a, ast::Function>> =
+            overloads.iter().copied().filter(|it| it.node.body.is_some()).collect();
         bodies.sort_by_key(|it| {
-            it.params.iter().any(|p| p.modifiers.has(ast::ModifierKind::Uniform))
+            it.node.params.iter().any(|p| p.modifiers.has(ast::ModifierKind::Uniform))
         });
         if let Some(function) = bodies.first() {
-            return Ok(function);
+            return Ok(*function);
         }
         if let Some(prototype) = overloads.first() {
             return Err(Diagnostic::error(
                 entry.span,
                 format!("the function `{name}` has no body"),
             )
-            .with_note_at(prototype.span, "only this prototype was found"));
+            .with_note_at(prototype.node.span, "only this prototype was found"));
         }
         let diagnostic = Diagnostic::error(entry.span, format!("there is no function `{name}`"));
         let mut names: Vec<&str> = self.symbols.functions.keys().copied().collect();

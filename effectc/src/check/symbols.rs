@@ -30,7 +30,7 @@ pub struct Symbols<'a> {
     /// Typedefs by name.
     pub typedefs: HashMap<&'a str, Declared<'a, ast::Typedef>>,
     /// Functions by name: overloads and prototypes, in order.
-    pub functions: HashMap<&'a str, Vec<&'a ast::Function>>,
+    pub functions: HashMap<&'a str, Vec<Declared<'a, ast::Function>>>,
     /// Global variables and members of constant buffers, by name.
     pub variables: HashMap<&'a str, Declared<'a, ast::Variable>>,
     /// Global variables in order.
@@ -50,7 +50,8 @@ impl<'a> Symbols<'a> {
         for item in &effect.items {
             match item {
                 ast::Item::Function(node) => {
-                    symbols.functions.entry(&node.name.name).or_default().push(node);
+                    let declared = Declared { node, packing };
+                    symbols.functions.entry(&node.name.name).or_default().push(declared);
                 }
                 ast::Item::Struct(node) => {
                     if let Some(name) = &node.name {

@@ -18,6 +18,7 @@ use crate::lower::body::{self, Helpers};
 use crate::lower::declaration;
 use crate::lower::dimension;
 use crate::lower::interface::{Interface, Locations, slots};
+use crate::lower::matrix;
 use crate::lower::names;
 use crate::lower::reach::{Reached, reach};
 use crate::lower::scope::Scope;
@@ -48,7 +49,7 @@ pub fn lower(
     locations: &Locations,
 ) -> Result<Lowered, Diagnostic> {
     let reached = reach(checked, entry.function);
-    let slots = slots(&checked.symbols, entry.function, checked.packing)?;
+    let slots = slots(&checked.symbols, entry)?;
     let interface = Interface::new(&checked.symbols, entry.stage, &slots, locations)?;
     let mut lowering = Lowering {
         checked,
@@ -123,6 +124,9 @@ impl Lowering<'_, '_> {
             for param in &mut function.params {
                 declaration::add_location(param, &self.interface);
             }
+        }
+        if is_entry {
+            matrix::transpose_inputs(&mut function, &self.interface.transposed);
         }
         body::rewrite(&mut function, &self.checked.symbols, &self.splits, &mut self.helpers);
         self.rest.push(Item::Function(function));

@@ -34,12 +34,14 @@ impl SemanticKey {
 }
 
 /// A variable of an interface: a member of a struct, or a parameter itself.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Slot<'a> {
     pub(super) variable: &'a ast::Variable,
     /// Matrix packing in force at the declaration.
     pub(super) packing: MatrixPacking,
     pub(super) is_input: bool,
+    /// How the function's body names it: the parameter, then members; empty for what it returns.
+    pub(super) path: Vec<&'a str>,
 }
 
 /// Everything in the interface of an entry point, inputs and outputs, in order.
@@ -48,73 +50,99 @@ pub(super) struct Slot<'a> {
 /// A variable without a semantic.
 pub(super) fn slots<'a>(
     symbols: &Symbols<'a>,
-    function: &'a ast::Function,
-    packing: MatrixPacking,
+    entry: &Entry<'a>,
 ) -> Result<Vec<Slot<'a>>, Diagnostic> {
-    let mut slots = Vec::new();
-    for param in &function.params {
+    let mut walk = Walk { symbols, is_input: true, path: Vec::new(), slots: Vec::new() };
+    for param in &entry.function.params {
         let is_out = param.modifiers.has(ModifierKind::Out);
         let is_in_out = param.modifiers.has(ModifierKind::InOut);
         let is_stream = matches!(&param.ty.kind, TypeKind::Object(kind, _) if kind.keyword().ends_with("Stream"));
-        if !is_out && !is_stream {
-            of_type(symbols, &param.ty, Some(param), packing, true, &mut slots)?;
-        }
-        if is_out || is_in_out || is_stream {
-            of_type(symbols, &param.ty, Some(param), packing, false, &mut slots)?;
+        walk.path = vec![&param.name.name];
+        for is_input in [true, false] {
+            walk.is_input = is_input;
+            let has_it =
+                if is_input { !is_out && !is_stream } else { is_out || is_in_out || is_stream };
+            if has_it {
+                walk.of_type(&param.ty, Some(param), entry.packing)?;
+            }
         }
     }
-    of_type(symbols, &function.return_type, None, packing, false, &mut slots)?;
-    Ok(slots)
+    walk.path.clear();
+    walk.is_input = false;
+    walk.of_type(&entry.function.return_type, None, entry.packing)?;
+    Ok(walk.slots)
 }
 
-fn of_type<'a>(
-    symbols: &Symbols<'a>,
-    ty: &'a ast::Type,
-    param: Option<&'a ast::Variable>,
-    packing: MatrixPacking,
+/// Collects slots of one parameter after the other.
+struct Walk<'s, 'a> {
+    symbols: &'s Symbols<'a>,
     is_input: bool,
-    slots: &mut Vec<Slot<'a>>,
-) -> Result<(), Diagnostic> {
-    let resolved = symbols.resolve(ty, &mut Vec::new());
-    match &resolved.kind {
-        TypeKind::Named(name) => {
-            let Some(found) = symbols.structs.get(name.as_str()) else { return Ok(()) };
-            for field in &found.node.fields {
-                let inner = symbols.resolve(&field.ty, &mut Vec::new());
-                if matches!(&inner.kind, TypeKind::Named(_)) && field.semantic.is_none() {
-                    of_type(symbols, &field.ty, None, found.packing, is_input, slots)?;
-                    continue;
+    path: Vec<&'a str>,
+    slots: Vec<Slot<'a>>,
+}
+
+impl<'a> Walk<'_, 'a> {
+    fn of_type(
+        &mut self,
+        ty: &'a ast::Type,
+        param: Option<&'a ast::Variable>,
+        packing: MatrixPacking,
+    ) -> Result<(), Diagnostic> {
+        match &self.symbols.resolve(ty, &mut Vec::new()).kind {
+            TypeKind::Named(name) => {
+                let Some(found) = self.symbols.structs.get(name.as_str()).copied() else {
+                    return Ok(());
+                };
+                for field in &found.node.fields {
+                    self.path.push(&field.name.name);
+                    self.field(name, field, found.packing)?;
+                    self.path.pop();
                 }
-                if field.semantic.is_none() {
-                    return Err(Diagnostic::error(
-                        field.span,
-                        format!(
-                            "`{}.{}` goes between shader stages but has no semantic",
-                            name, field.name.name
-                        ),
-                    )
-                    .with_help(format!("write one, as in `{} : TEXCOORD0`", field.name.name)));
+                Ok(())
+            }
+            TypeKind::Object(_, args) => args.iter().try_for_each(|it| match it {
+                TemplateArg::Type(_, inner) => self.of_type(inner, None, packing),
+                TemplateArg::Value(_) => Ok(()),
+            }),
+            TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..) => {
+                if let Some(param) = param.filter(|it| it.semantic.is_some()) {
+                    self.add(param, packing);
                 }
-                slots.push(Slot {
-                    variable: field,
-                    packing: packing_of(&field.modifiers, found.packing),
-                    is_input,
-                });
+                Ok(())
             }
-            Ok(())
+            TypeKind::Void | TypeKind::Inline(_) => Ok(()),
         }
-        TypeKind::Object(_, args) => args.iter().try_for_each(|it| match it {
-            TemplateArg::Type(_, inner) => of_type(symbols, inner, None, packing, is_input, slots),
-            TemplateArg::Value(_) => Ok(()),
-        }),
-        TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..) => {
-            if let Some(param) = param.filter(|it| it.semantic.is_some()) {
-                let packing = packing_of(&param.modifiers, packing);
-                slots.push(Slot { variable: param, packing, is_input });
-            }
-            Ok(())
+    }
+
+    fn field(
+        &mut self,
+        owner: &str,
+        field: &'a ast::Variable,
+        packing: MatrixPacking,
+    ) -> Result<(), Diagnostic> {
+        if field.semantic.is_some() {
+            self.add(field, packing);
+            return Ok(());
         }
-        TypeKind::Void | TypeKind::Inline(_) => Ok(()),
+        let inner = self.symbols.resolve(&field.ty, &mut Vec::new());
+        if matches!(&inner.kind, TypeKind::Named(_)) {
+            return self.of_type(&field.ty, None, packing);
+        }
+        let name = &field.name.name;
+        Err(Diagnostic::error(
+            field.span,
+            format!("`{owner}.{name}` goes between shader stages but has no semantic"),
+        )
+        .with_help(format!("write one, as in `{name} : TEXCOORD0`")))
+    }
+
+    fn add(&mut self, variable: &'a ast::Variable, packing: MatrixPacking) {
+        self.slots.push(Slot {
+            variable,
+            packing: packing_of(&variable.modifiers, packing),
+            is_input: self.is_input,
+            path: self.path.clone(),
+        });
     }
 }
 
@@ -152,7 +180,7 @@ impl Locations {
         let mut diagnostics = Vec::new();
         for entry in &checked.entries {
             let mut of_entry = HashSet::new();
-            let slots = match slots(&checked.symbols, entry.function, checked.packing) {
+            let slots = match slots(&checked.symbols, entry) {
                 Ok(slots) => slots,
                 Err(diagnostic) => {
                     diagnostics.push(diagnostic);
@@ -218,7 +246,7 @@ fn assign(
 pub fn unwritten_inputs(checked: &Checked<'_>) -> Vec<Diagnostic> {
     let keys = |entry: &Entry<'_>, inputs: bool| -> Vec<(SemanticKey, Span)> {
         // Faults of the interface itself are reported with the locations.
-        let slots = slots(&checked.symbols, entry.function, checked.packing).unwrap_or_default();
+        let slots = slots(&checked.symbols, entry).unwrap_or_default();
         slots
             .iter()
             .filter(|it| it.is_input == inputs)
@@ -276,6 +304,8 @@ pub(super) struct Interface {
     pub(super) vertex_inputs: Vec<VertexInput>,
     /// For each vertex input, the location of its variable: that of the first row for the rows of a matrix.
     pub(super) first_locations: Vec<u32>,
+    /// Vertex inputs whose locations hold columns where the HLSL compiler expects rows.
+    pub(super) transposed: Vec<Vec<String>>,
 }
 
 impl Interface {
@@ -333,6 +363,9 @@ impl Interface {
             let per_instance = key.name.starts_with("INST");
             let slot_index = u32::from(per_instance);
             let format = format(symbols, slot, &key)?;
+            if count > 1 && slot.packing == MatrixPacking::Column {
+                self.transposed.push(slot.path.iter().map(|it| (*it).to_owned()).collect());
+            }
             for vector in 0..count {
                 let offset_bytes = &mut offsets_bytes[slot_index as usize];
                 self.vertex_inputs.push(VertexInput {
@@ -369,11 +402,11 @@ fn format(
     let (kind, columns) = match symbols.resolve(ty, &mut Vec::new()).kind {
         TypeKind::Scalar(kind) => (kind, 1),
         TypeKind::Vector(kind, columns) => (kind, columns),
-        TypeKind::Matrix(kind, _, columns) => {
-            if slot.packing == MatrixPacking::Column {
+        TypeKind::Matrix(kind, rows, columns) => {
+            if slot.packing == MatrixPacking::Column && rows != columns {
                 return Err(Diagnostic::error(
                     slot.variable.span,
-                    "not yet supported: a matrix packed by columns as vertex input",
+                    "not yet supported: a matrix that is packed by columns and not square as vertex input",
                 )
                 .with_help("write `row_major`, or compile with row packing"));
             }

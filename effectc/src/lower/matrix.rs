@@ -173,6 +173,26 @@ impl RowHelper {
     }
 }
 
+/// Begins an entry point with `input.world = transpose(input.world);` for each vertex input packed by columns: a
+/// register holds a column then, and the HLSL compiler takes it for a row.
+pub(super) fn transpose_inputs(function: &mut Function, paths: &[Vec<String>]) {
+    let span = function.name.span;
+    let Some(body) = &mut function.body else { return };
+    let statements = paths.iter().filter_map(|path| {
+        let (param, members) = path.split_first()?;
+        let place = members.iter().fold(Expr::name(param.as_str(), span), |object, member| {
+            let member = Ident { name: member.clone(), span };
+            Expr::new(ExprKind::Member(Box::new(object), member), span)
+        });
+        let transpose = Ident { name: "transpose".to_owned(), span };
+        let call = Expr::new(ExprKind::Call(transpose, vec![place.clone()]), span);
+        let assign = ExprKind::Assign(None, Box::new(place), Box::new(call));
+        let kind = StmtKind::Expr(Expr::new(assign, span));
+        Some(Stmt { attributes: Vec::new(), kind, span })
+    });
+    body.stmts.splice(0..0, statements.collect::<Vec<_>>());
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

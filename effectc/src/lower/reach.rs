@@ -42,7 +42,7 @@ pub(super) fn reach(checked: &Checked<'_>, entry: &ast::Function) -> Reached {
 fn visit(checked: &Checked<'_>, name: &str, reached: &mut Reached, sink: &mut names::Sink<'_>) {
     let symbols = &checked.symbols;
     if let Some(functions) = symbols.functions.get(name) {
-        functions.iter().for_each(|it| names::of_function(it, sink));
+        functions.iter().for_each(|it| names::of_function(it.node, sink));
     }
     if let Some(found) = symbols.structs.get(name) {
         names::of_struct(found.node, sink);

@@ -136,7 +136,8 @@ impl<'s, 'a> Scope<'s, 'a> {
 
     fn call(&self, name: &str, args: &[Expr]) -> Option<ValueType> {
         if let Some(overloads) = self.symbols.functions.get(name) {
-            let fits = overloads.iter().filter(|it| it.params.len() == args.len());
+            let fits =
+                overloads.iter().map(|it| it.node).filter(|it| it.params.len() == args.len());
             let mut types = fits.map(|it| &it.return_type);
             let first = types.next()?;
             // Overloads that return different types cannot be told apart here.

@@ -40,8 +40,21 @@ fn exit_codes_and_streams() {
 
 #[test]
 fn column_packing_is_the_default_of_the_command() {
-    // `matrix world : INST` needs rows, so this says which packing was in force.
-    check(&["ok/tween.fx"], 1, "", "a matrix packed by columns as vertex input");
+    let folder = tempfile::tempdir().unwrap();
+    let lowered = |packing: &[&str]| {
+        let mut arguments =
+            vec!["ok/tween.fx", "--emit", "hlsl", "-o", folder.path().to_str().unwrap()];
+        arguments.extend(packing);
+        check(&arguments, 0, "", "");
+        std::fs::read_to_string(folder.path().join("tween.VS.vs_5_0.hlsl")).unwrap()
+    };
+    let default = lowered(&[]);
+    assert!(default.starts_with("#pragma pack_matrix(column_major)"), "{default}");
+    assert!(default.contains("input.world = transpose(input.world);"), "{default}");
+    assert_eq!(default, lowered(&["--matrix-packing", "column"]));
+    let row = lowered(&["--matrix-packing", "row"]);
+    assert!(row.starts_with("#pragma pack_matrix(row_major)"), "{row}");
+    assert!(!row.contains("transpose"), "{row}");
 }
 
 #[test]

@@ -37,3 +37,11 @@ technique11 T1 { pass P0 { SetVertexShader(CompileShader(vs_5_0, VS())); SetPixe
 // A matrix among plain inputs: its rows are read with it, the coordinate beside it is not.
 float4 VS_Rows(float4 p : POSITION, float4x4 rows : TEXCOORD1, float2 unused : TEXCOORD0) : SV_Position { return mul(p, rows); }
 technique11 T2 { pass P0 { SetVertexShader(CompileShader(vs_5_0, VS_Rows())); } }
+// Packed by columns, a register of a vertex input holds a column.
+#pragma pack_matrix(column_major)
+struct ColumnInput { float4 p : POSITION; float4x4 world : INST; row_major float3x4 bone : BONE; };
+float4 VS_Columns(ColumnInput input, float4x4 other : TEXCOORD4) : SV_Position
+{
+    return mul(mul(input.p, input.world), other) + float4(mul(input.bone, input.p), 0);
+}
+technique11 T3 { pass P0 { SetVertexShader(CompileShader(vs_5_0, VS_Columns())); } }
