@@ -1,6 +1,6 @@
 //! Parses the tokens of an effect to its [syntax tree](crate::ast).
 //!
-//! Recursive descent. A rule that fails has reported why and returns [`Failed`]; whoever can go on skips to
+//! Recursive descent. A rule that fails has reported why and returns `Failed`; whoever can go on skips to
 //! the next `;`, `}` or item and does, so that one run finds all errors. Names of types are kept in a set,
 //! which decides whether `(a)b` is a cast. Recursion and the height of expressions are bounded.
 
