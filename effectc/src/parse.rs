@@ -1,6 +1,6 @@
 //! Parses the tokens of an effect to its [syntax tree](crate::ast).
 //!
-//! Recursive descent. A rule that fails has reported why and returns [`Failed`]; whoever can go on skips to
+//! Recursive descent. A rule that fails has reported why and returns `Failed`; whoever can go on skips to
 //! the next `;`, `}` or item and does, so that one run finds all errors. Names of types are kept in a set,
 //! which decides whether `(a)b` is a cast. Recursion and the height of expressions are bounded.
 
@@ -84,6 +84,8 @@ struct Parser<'a> {
     unclosed_at: Option<usize>,
     /// Whether `<` and `>` end the expression, as in annotations and templates.
     no_angles: bool,
+    /// Whether the rule that failed has already gone on to the end of what it stood for.
+    is_recovered: bool,
     /// Lines on which the lexer or preprocessor found an error: what the parser finds there follows from it.
     spoilt_lines: HashSet<(FileId, usize)>,
     /// Macro calls in whose result the parser found an error.
@@ -107,6 +109,7 @@ impl<'a> Parser<'a> {
             pending_items: Vec::new(),
             unclosed_at: None,
             no_angles: false,
+            is_recovered: false,
             spoilt_lines,
             spoilt_calls: HashSet::new(),
         };
@@ -322,6 +325,9 @@ impl<'a> Parser<'a> {
                 self.depth = depth;
                 self.types.truncate(scopes);
                 self.no_angles = no_angles;
+                if std::mem::take(&mut self.is_recovered) {
+                    return None;
+                }
                 self.skip_statement();
                 if self.pos == start && !self.at("}") {
                     self.bump();

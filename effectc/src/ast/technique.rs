@@ -30,7 +30,7 @@ pub struct StateAssignment {
     pub name: Ident,
     /// `0`, if there was an index.
     pub index: Option<Expr>,
-    /// The value: a name, number, call, [`ExprKind::Braces`] or [`ExprKind::AngleName`].
+    /// The value: a name, number, call, [`Braces`](super::ExprKind::Braces) or [`AngleName`](super::ExprKind::AngleName).
     pub value: Expr,
     /// The assignment without the semicolon.
     pub span: Span,

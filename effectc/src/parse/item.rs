@@ -1,7 +1,7 @@
 //! Reads what stands outside functions.
 
 use super::declaration::{Place, Suffixes};
-use super::{Parsed, Parser};
+use super::{Failed, Parsed, Parser};
 use crate::ast::{
     Attribute, BufferKind, ConstantBuffer, Function, Ident, Item, Modifiers, StructDef, StructKind,
     Type, TypeKind, Typedef, Variable,
@@ -206,8 +206,12 @@ impl Parser<'_> {
         if class.is_none() {
             self.functions.insert(name.name.clone());
         }
-        let params = self.params()?;
-        let Suffixes { semantic, annotations, .. } = self.suffixes(Place::Global)?;
+        let (depth, no_angles) = (self.depth, self.no_angles);
+        let heading = self.params().and_then(|params| Ok((params, self.suffixes(Place::Global)?)));
+        let Ok((params, Suffixes { semantic, annotations, .. })) = heading else {
+            (self.depth, self.no_angles) = (depth, no_angles);
+            return Err(self.body_after_wrong_heading());
+        };
         let body = if self.at("{") {
             Some(self.function_body()?)
         } else {
@@ -233,6 +237,17 @@ impl Parser<'_> {
             body,
             span,
         })
+    }
+
+    /// Goes on to the body of a function whose heading is wrong, for the errors in there.
+    fn body_after_wrong_heading(&mut self) -> Failed {
+        while !self.is_end() && !["{", "}", ";"].iter().any(|punct| self.at(punct)) {
+            self.bump();
+        }
+        if self.at("{") && self.function_body().is_ok() {
+            self.is_recovered = true;
+        }
+        Failed
     }
 
     fn params(&mut self) -> Parsed<Vec<Variable>> {

@@ -233,6 +233,12 @@ impl Parser<'_> {
         // `struct S s;` names a struct that is defined elsewhere.
         if self.ahead_is_ident(1) && !self.ahead_is(2, "{") && !self.ahead_is(2, ":") {
             self.bump();
+            let is_built_in =
+                |word: &str| numeric_type(word).is_some() || object_kind(word).is_some();
+            let is_struct = |word: &str| self.is_declared_type(word) || !is_built_in(word);
+            if !self.word().is_some_and(|word| is_struct(&word)) {
+                return Err(self.expected("the name of a struct"));
+            }
             let name = self.expect_ident("the name of a struct")?;
             return Ok(TypeKind::Named(name.name));
         }

@@ -42,6 +42,7 @@ fn macros_are_those_of_c() {
     );
     check_value("#define T(a, b, c) a##b##c", "T(x, , y) + T(a, b, c)", "xy + abc");
     check_value("#define A 1\n#undef A", "A", "A");
+    check_value("#define f(a) a*g\n#define g(a) f(a)", "f(2)(9)", "2 * 9 * g");
     check_value("#define A\\\n 1 \\\r\n + 2", "A", "1 + 2");
     check_value("#define A 1 // not this\n#define B /* nor\n this */ 2", "A + B", "1 + 2");
     check_value("#define A(x)x\n#define B (x)", "A(1) + B", "1 + x");
