@@ -341,7 +341,12 @@ impl Instance {
         }
         // SAFETY: every extension and layer named was offered, and the whole chain outlives the
         // call; `messages` outlives the instance (see `Device`).
-        let raw = unsafe { entry.create_instance(&info, None) }.call("vkCreateInstance")?;
+        let created = unsafe { entry.create_instance(&info, None) };
+        if created.as_ref().err() == Some(&vk::Result::ERROR_INCOMPATIBLE_DRIVER) {
+            // The loader's word for "there is no driver at all".
+            return Err(GpuError::NoUsableGpu { gpus: Vec::new() });
+        }
+        let raw = created.call("vkCreateInstance")?;
         let mut instance = Self { raw, messenger: None, has_debug_utils, kept: false };
         if validate && has_debug_utils {
             let functions = ash::ext::debug_utils::Instance::new(entry, &instance.raw);

@@ -116,6 +116,21 @@ pub enum GpuError {
     },
 }
 
+impl GpuError {
+    /// Whether there is no usable GPU, or not the one that was asked for: the program's exit code 2.
+    pub fn is_no_gpu(&self) -> bool {
+        matches!(
+            self,
+            Self::NoLoader { .. }
+                | Self::OldLoader { .. }
+                | Self::NoValidationLayer { .. }
+                | Self::NoUsableGpu { .. }
+                | Self::NoSuchGpu { .. }
+                | Self::UnfitGpu { .. }
+        )
+    }
+}
+
 fn list_gpus(gpus: &[GpuInfo]) -> String {
     if gpus.is_empty() {
         return "none; the Vulkan loader found no driver".to_owned();
