@@ -197,6 +197,60 @@ impl Diagnostic {
     }
 }
 
+/// After how many errors a run stops looking for more.
+pub const MAX_ERRORS: usize = 100;
+
+/// Collects the diagnostics of a run: each once, and at most [`MAX_ERRORS`] errors and as many warnings.
+#[derive(Debug, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    error_count: usize,
+    warning_count: usize,
+}
+
+impl Diagnostics {
+    /// Makes an empty collection.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a diagnostic, unless the same one is there for the same place or there are enough.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        let place = |it: &Diagnostic| it.span.map(|span| (span.file, span.start, span.end));
+        let is_same =
+            |it: &Diagnostic| it.message == diagnostic.message && place(it) == place(&diagnostic);
+        let count = match diagnostic.severity {
+            Severity::Error => &mut self.error_count,
+            Severity::Warning => &mut self.warning_count,
+        };
+        if *count >= MAX_ERRORS || self.list.iter().any(is_same) {
+            return;
+        }
+        *count += 1;
+        self.list.push(diagnostic);
+    }
+
+    /// Returns whether there are so many errors that looking for more helps nobody.
+    pub fn is_full(&self) -> bool {
+        self.error_count >= MAX_ERRORS
+    }
+
+    /// Returns whether there is an error among them.
+    pub fn has_errors(&self) -> bool {
+        self.error_count > 0
+    }
+
+    /// Returns them in the order in which they were found, and after [`MAX_ERRORS`] errors a last one that says so.
+    pub fn into_vec(mut self) -> Vec<Diagnostic> {
+        if self.is_full() {
+            self.list.push(Diagnostic::error_without_place(format!(
+                "stopped after {MAX_ERRORS} errors"
+            )));
+        }
+        self.list
+    }
+}
+
 /// Returns all diagnostics as text, in order.
 pub fn render_all(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     diagnostics.iter().map(|diagnostic| diagnostic.render(sources)).collect()

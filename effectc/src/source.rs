@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 /// The number of a file in its [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -84,7 +85,7 @@ pub struct Location {
 #[derive(Clone, Debug)]
 pub struct Expansion {
     /// The macro's name.
-    pub macro_name: String,
+    pub macro_name: Rc<str>,
     /// Where the token stands in the definition; `None` for a macro that an option or the compiler defined.
     pub definition: Option<Span>,
     /// The expansion that the macro's name itself came out of.
@@ -96,7 +97,7 @@ pub struct Expansion {
 pub struct SourceFile {
     path: PathBuf,
     name: String,
-    bytes: Vec<u8>,
+    bytes: Rc<[u8]>,
     text: String,
     line_starts: Vec<u32>,
 }
@@ -115,6 +116,11 @@ impl SourceFile {
     /// The content, after the byte order mark; UTF-8 if the file was UTF-16.
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
+    }
+
+    /// The content, shared: for readers that add files while they read this one.
+    pub(crate) fn shared_bytes(&self) -> Rc<[u8]> {
+        Rc::clone(&self.bytes)
     }
 
     /// The content for people: as long as [`Self::bytes`], stand-ins where that is not UTF-8.
@@ -214,7 +220,13 @@ impl SourceMap {
         let text = displayable(&bytes);
         let line_starts = line_starts(&bytes);
         let id = FileId(u32::try_from(self.files.len()).unwrap_or(u32::MAX));
-        self.files.push(SourceFile { path: path.to_owned(), name, bytes, text, line_starts });
+        self.files.push(SourceFile {
+            path: path.to_owned(),
+            name,
+            bytes: bytes.into(),
+            text,
+            line_starts,
+        });
         Ok(id)
     }
 

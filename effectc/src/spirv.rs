@@ -114,7 +114,17 @@ impl HlslCompiler for Shaderc {
                     messages: messages(&artifact.get_warning_messages()),
                 })
             }
-            Err(error) => Ok(HlslResult { words: None, messages: messages(&error_text(&error)) }),
+            Err(error) => {
+                let text = error_text(&error);
+                let mut messages = messages(&text);
+                if messages.iter().all(|it| it.warning) && !text.trim().is_empty() {
+                    // A message of another form, as those of the optimiser are.
+                    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+                    let (place, token) = (None, String::new());
+                    messages.push(HlslMessage { place, warning: false, token, text });
+                }
+                Ok(HlslResult { words: None, messages })
+            }
         }
     }
 }

@@ -2,6 +2,8 @@
 //! and (for the compiler) the tables that say which member and value names a state block may use.
 
 mod desc;
+#[cfg(feature = "compiler")]
+pub mod table;
 mod value;
 
 pub use desc::{

@@ -9,6 +9,8 @@ pub trait D3dEnum: Copy + Sized + 'static {
     const TYPE_NAME: &'static str;
     /// Every value: its name in an effect file (upper case), Direct3D's number, the value.
     const VALUES: &'static [(&'static str, u32, Self)];
+    /// [`D3dEnum::VALUES`] without the values, for tables of several enumerations.
+    const NAMES: &'static [(&'static str, u32)];
 
     /// Finds a value by its effect-file name; upper and lower case are the same.
     fn from_effect_name(name: &str) -> Option<Self> {
@@ -38,6 +40,7 @@ macro_rules! d3d_enum {
             const TYPE_NAME: &'static str = $type_name;
             const VALUES: &'static [(&'static str, u32, Self)] =
                 &[$(($effect, $number, Self::$value),)+];
+            const NAMES: &'static [(&'static str, u32)] = &[$(($effect, $number),)+];
         }
 
         impl $name {

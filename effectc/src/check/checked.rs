@@ -1,0 +1,286 @@
+//! The whole check, and its result.
+
+use crate::ast::{self, ObjectKind, TypeKind};
+use crate::check::constant::Constants;
+use crate::check::defaults;
+use crate::check::pass::{Entry, Passes, States};
+use crate::check::resource::{self, Role};
+use crate::check::state;
+use crate::check::symbols::{Declared, Symbols, is_loose_global};
+use crate::check::types::Types;
+use crate::diagnostic::Diagnostic;
+use crate::effect::{
+    ConstantBuffer, GLOBALS_BUFFER, MatrixPacking, Named, Resource, Sampler, Stages, Technique,
+};
+use crate::layout::{self, Rules};
+use crate::source::Span;
+
+/// A constant buffer with its declaration.
+#[derive(Debug)]
+pub struct Buffer<'a> {
+    /// The declaration; none for `$Globals`.
+    pub node: Option<&'a ast::ConstantBuffer>,
+    /// Members with a place in the buffer, in order; as many as the data has.
+    pub members: Vec<Declared<'a, ast::Variable>>,
+    /// The data.
+    pub data: ConstantBuffer,
+}
+
+/// A texture, buffer or sampler with its declaration.
+#[derive(Debug)]
+pub struct Object<'a, T> {
+    /// The declaration.
+    pub node: &'a ast::Variable,
+    /// The data.
+    pub data: T,
+}
+
+/// What an effect means.
+#[derive(Debug)]
+pub struct Checked<'a> {
+    /// Its names.
+    pub symbols: Symbols<'a>,
+    /// Packing of matrices that do not say it themselves.
+    pub packing: MatrixPacking,
+    /// Constant buffers with bindings, layouts and default values; `$Globals` comes last.
+    pub buffers: Vec<Buffer<'a>>,
+    /// Textures and buffers with bindings.
+    pub resources: Vec<Object<'a, Resource>>,
+    /// Samplers with bindings and states.
+    pub samplers: Vec<Object<'a, Sampler>>,
+    /// Named states.
+    pub states: States,
+    /// Shaders to compile.
+    pub entries: Vec<Entry<'a>>,
+    /// Techniques; their passes name shaders by index into `entries`.
+    pub techniques: Vec<Technique>,
+}
+
+/// Checks an effect. Matrices are packed by `packing` where nothing else is said. What is wrong comes with the
+/// result, which holds as much as could be understood.
+#[must_use]
+pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<Diagnostic>) {
+    let symbols = Symbols::new(effect, packing);
+    let mut diagnostics = Vec::new();
+    let buffers = buffers(&symbols, &mut diagnostics);
+    let resources = resources(&symbols, &mut diagnostics);
+    let samplers = samplers(&symbols, &mut diagnostics);
+    let states = states(&symbols, &mut diagnostics);
+    let mut passes =
+        Passes { symbols: &symbols, states: &states, entries: Vec::new(), diagnostics };
+    let techniques =
+        symbols.techniques.iter().map(|(group, it)| passes.technique(*group, it)).collect();
+    let Passes { entries, mut diagnostics, .. } = passes;
+    if symbols.techniques.is_empty() {
+        diagnostics.push(Diagnostic::error_without_place("the effect has no technique").with_help(
+            "a technique names the shaders to compile: `technique11 T0 { pass P0 { .. } }`",
+        ));
+    }
+    let mut checked =
+        Checked { symbols, packing, buffers, resources, samplers, states, entries, techniques };
+    checked.bind();
+    (checked, diagnostics)
+}
+
+impl Checked<'_> {
+    /// Gives every buffer, resource and sampler one binding of set 0 for the whole effect.
+    fn bind(&mut self) {
+        let buffers = self.buffers.iter_mut().map(|it| &mut it.data.binding);
+        let resources = self.resources.iter_mut().map(|it| &mut it.data.binding);
+        let samplers = self.samplers.iter_mut().map(|it| &mut it.data.binding);
+        for (binding, next) in buffers.chain(resources).chain(samplers).zip(0..) {
+            *binding = next;
+        }
+    }
+}
+
+fn buffers<'a>(symbols: &Symbols<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Buffer<'a>> {
+    let is_static = |it: &ast::Variable| it.modifiers.has(ast::ModifierKind::Static);
+    let mut buffers = Vec::new();
+    for declared in &symbols.buffers {
+        let node = declared.node;
+        if node.kind == ast::BufferKind::Tbuffer {
+            diagnostics.push(Diagnostic::error(node.name.span, "not yet supported: `tbuffer`"));
+            continue;
+        }
+        let members: Vec<_> = node
+            .members
+            .iter()
+            .filter(|it| !is_static(it))
+            .map(|node| Declared { node, packing: declared.packing })
+            .collect();
+        let name = node.name.name.clone();
+        buffers.extend(buffer(symbols, name, Some(node), members, diagnostics));
+    }
+    let loose: Vec<_> =
+        symbols.globals.iter().copied().filter(|it| is_loose_global(symbols, it.node)).collect();
+    if !loose.is_empty() {
+        buffers.extend(buffer(symbols, GLOBALS_BUFFER.to_owned(), None, loose, diagnostics));
+    }
+    buffers
+}
+
+fn buffer<'a>(
+    symbols: &Symbols<'a>,
+    name: String,
+    node: Option<&'a ast::ConstantBuffer>,
+    members: Vec<Declared<'a, ast::Variable>>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Option<Buffer<'a>> {
+    let types = Types { symbols };
+    let constants = Constants { symbols };
+    let mut placed = Vec::new();
+    let mut offsets = Vec::new();
+    let mut faults = Vec::new();
+    for declared in &members {
+        // One at a time, since a pragma may stand between loose globals; placed all together below.
+        match types.members(&[declared.node], declared.packing, Rules::ConstantBuffer) {
+            Ok((one, _)) => {
+                offsets.extend(
+                    one.iter().map(|it| declared.node.packoffset.as_ref().map(|_| it.offset_bytes)),
+                );
+                placed.extend(one);
+            }
+            Err(diagnostic) => faults.push(diagnostic),
+        }
+    }
+    if !faults.is_empty() {
+        diagnostics.append(&mut faults);
+        return None;
+    }
+    let extent = layout::place(&mut placed, &offsets, Rules::ConstantBuffer);
+    let size_bytes = extent.size_bytes.next_multiple_of(layout::REGISTER_BYTES);
+    if let Some((matrix, member)) = layout::shares_matrix_register(&placed) {
+        let span = members
+            .iter()
+            .find(|it| it.node.name.name == member)
+            .map_or_else(|| node.map(|it| it.name.span), |it| Some(it.node.name.span));
+        diagnostics.push(shared_register(&matrix, &member, span));
+    }
+    let nodes: Vec<&ast::Variable> = members.iter().map(|it| it.node).collect();
+    let default_bytes = defaults::image(&nodes, &placed, size_bytes, constants, diagnostics);
+    let annotations = match constants.annotations(node.map_or(&[], |it| &it.annotations)) {
+        Ok(annotations) => annotations,
+        Err(diagnostic) => {
+            diagnostics.push(diagnostic);
+            Vec::new()
+        }
+    };
+    let data = ConstantBuffer {
+        name,
+        set: 0,
+        binding: 0,
+        size_bytes,
+        stages: Stages::NONE,
+        members: placed,
+        default_bytes,
+        annotations,
+    };
+    Some(Buffer { node, members, data })
+}
+
+fn shared_register(matrix: &str, member: &str, span: Option<Span>) -> Diagnostic {
+    let message = format!(
+        "not yet supported: `{member}` shares the last register of the matrix `{matrix}`, which SPIR-V cannot express"
+    );
+    match span {
+        Some(span) => Diagnostic::error(span, message),
+        None => Diagnostic::error_without_place(message),
+    }
+    .with_help("make the matrix four wide, or put a `float4` between the two")
+}
+
+/// The global variables of object types, with what they are.
+fn objects<'s, 'a>(
+    symbols: &'s Symbols<'a>,
+) -> impl Iterator<Item = (Declared<'a, ast::Variable>, ObjectKind)> + use<'s, 'a> {
+    symbols.globals.iter().filter_map(|declared| {
+        match &symbols.resolve(&declared.node.ty, &mut Vec::new()).kind {
+            TypeKind::Object(kind, _) => Some((*declared, *kind)),
+            _ => None,
+        }
+    })
+}
+
+fn resources<'a>(
+    symbols: &Symbols<'a>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Object<'a, Resource>> {
+    let types = Types { symbols };
+    let mut found = Vec::new();
+    for (declared, kind) in objects(symbols) {
+        match resource::role(kind) {
+            Role::Resource(kind) => match resource::describe(kind, declared, types) {
+                Ok(data) => found.push(Object { node: declared.node, data }),
+                Err(diagnostic) => diagnostics.push(diagnostic),
+            },
+            Role::Unsupported => diagnostics.push(Diagnostic::error(
+                declared.node.ty.span,
+                format!("not yet supported: global variables of type `{}`", kind.keyword()),
+            )),
+            Role::Sampler(_) | Role::Effect => {}
+        }
+    }
+    found
+}
+
+fn samplers<'a>(
+    symbols: &Symbols<'a>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<Object<'a, Sampler>> {
+    let constants = Constants { symbols };
+    let mut found = Vec::new();
+    for (declared, kind) in objects(symbols) {
+        let Role::Sampler(comparison) = resource::role(kind) else { continue };
+        let node = declared.node;
+        let dims: Vec<&ast::ArrayDim> = node.array.iter().collect();
+        let count = Types { symbols }.array_counts(&dims);
+        let annotations = constants.annotations(&node.annotations);
+        match (count, annotations) {
+            (Ok(counts), Ok(annotations)) => {
+                let data = Sampler {
+                    name: node.name.name.clone(),
+                    comparison,
+                    set: 0,
+                    binding: 0,
+                    count: counts.iter().product(),
+                    stages: Stages::NONE,
+                    desc: state::describe(node.states.as_ref(), constants, diagnostics),
+                    annotations,
+                };
+                found.push(Object { node, data });
+            }
+            (count, annotations) => {
+                diagnostics.extend(count.err());
+                diagnostics.extend(annotations.err());
+            }
+        }
+    }
+    found
+}
+
+fn states(symbols: &Symbols<'_>, diagnostics: &mut Vec<Diagnostic>) -> States {
+    let constants = Constants { symbols };
+    let mut states = States::default();
+    for (declared, kind) in objects(symbols) {
+        let node = declared.node;
+        let name = node.name.name.clone();
+        let block = node.states.as_ref();
+        match kind {
+            ObjectKind::RasterizerState => {
+                let desc = state::describe(block, constants, diagnostics);
+                states.rasterizer.push(Named { name, desc });
+            }
+            ObjectKind::DepthStencilState => {
+                let desc = state::describe(block, constants, diagnostics);
+                states.depth_stencil.push(Named { name, desc });
+            }
+            ObjectKind::BlendState => {
+                let desc = state::describe(block, constants, diagnostics);
+                states.blend.push(Named { name, desc });
+            }
+            _ => {}
+        }
+    }
+    states
+}

@@ -1,0 +1,18 @@
+//! From the syntax tree to what the effect means: names, layouts, default values, states, techniques.
+//!
+//! Everything that can be wrong without looking into function bodies is found here, all of it in one run.
+
+mod checked;
+pub mod constant;
+mod defaults;
+mod nearest;
+pub mod number;
+mod pass;
+mod profile;
+mod resource;
+mod state;
+pub mod symbols;
+pub mod types;
+
+pub use checked::{Buffer, Checked, Object, check};
+pub use pass::Entry;

@@ -1,0 +1,56 @@
+//! Finds the name that was most likely meant.
+
+/// Gives the candidate that is most like `name`, if one is near enough to be worth a suggestion; case does not count.
+pub(crate) fn nearest<'c>(
+    name: &str,
+    candidates: impl IntoIterator<Item = &'c str>,
+) -> Option<&'c str> {
+    let wanted = name.to_ascii_lowercase();
+    candidates
+        .into_iter()
+        .map(|it| (distance(&wanted, &it.to_ascii_lowercase()), it))
+        .filter(|(steps, it)| *steps <= 1.max(it.len().min(name.len()) / 3))
+        .min_by_key(|(steps, _)| *steps)
+        .map(|(_, it)| it)
+}
+
+/// Number of bytes to insert, delete, replace or swap with their neighbour.
+fn distance(from: &str, to: &str) -> usize {
+    let (from, to) = (from.as_bytes(), to.as_bytes());
+    let mut before_last: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=to.len()).collect();
+    for (row, left) in from.iter().enumerate() {
+        let mut current = vec![row + 1];
+        for (column, right) in to.iter().enumerate() {
+            let replaced = last[column] + usize::from(left != right);
+            let mut best = replaced.min(last[column + 1] + 1).min(current[column] + 1);
+            let swapped = row > 0
+                && column > 0
+                && *left == to[column - 1]
+                && from[row - 1] == *right
+                && left != right;
+            if swapped {
+                best = best.min(before_last[column - 1] + 1);
+            }
+            current.push(best);
+        }
+        before_last = std::mem::replace(&mut last, current);
+    }
+    last[to.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn suggests_what_is_near() {
+        let names = ["ComparisonFunc", "Filter", "AddressU"];
+        assert_eq!(nearest("ComparisionFunc", names), Some("ComparisonFunc"));
+        assert_eq!(nearest("fliter", names), Some("Filter"));
+        assert_eq!(nearest("AdressU", names), Some("AddressU"));
+        assert_eq!(nearest("Colour", names), None);
+        assert_eq!(distance("ab", "ba"), 1);
+        assert_eq!(distance("", "abc"), 3);
+    }
+}

@@ -1,0 +1,101 @@
+//! Global textures, buffers and samplers.
+
+use crate::ast::{self, ObjectKind, TemplateArg, TypeKind};
+use crate::check::symbols::Declared;
+use crate::check::types::{Types, packing_of};
+use crate::diagnostic::Diagnostic;
+use crate::effect::{MemberType, Resource, ResourceKind, ScalarKind, Stages};
+use crate::layout::{self, Rules};
+
+/// What a global variable of an object type is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A texture or buffer.
+    Resource(ResourceKind),
+    /// A sampler; whether it compares.
+    Sampler(bool),
+    /// A state or shader: data of the effect, nothing for the shader code.
+    Effect,
+    /// Nothing that this compiler takes.
+    Unsupported,
+}
+
+/// Gives the role of an object type.
+#[must_use]
+pub fn role(kind: ObjectKind) -> Role {
+    match kind {
+        ObjectKind::SamplerState => Role::Sampler(false),
+        ObjectKind::SamplerComparisonState => Role::Sampler(true),
+        ObjectKind::RasterizerState
+        | ObjectKind::BlendState
+        | ObjectKind::DepthStencilState
+        | ObjectKind::VertexShader
+        | ObjectKind::PixelShader
+        | ObjectKind::GeometryShader
+        | ObjectKind::HullShader
+        | ObjectKind::DomainShader
+        | ObjectKind::ComputeShader
+        | ObjectKind::RenderTargetView
+        | ObjectKind::DepthStencilView => Role::Effect,
+        _ => ResourceKind::ALL
+            .into_iter()
+            .find(|it| it.hlsl() == kind.keyword())
+            .map_or(Role::Unsupported, Role::Resource),
+    }
+}
+
+/// Describes a texture or buffer; its binding is still to be given.
+///
+/// # Errors
+/// An element that has no layout, an array size that is no constant.
+pub fn describe(
+    kind: ResourceKind,
+    declared: Declared<'_, ast::Variable>,
+    types: Types<'_, '_>,
+) -> Result<Resource, Diagnostic> {
+    let variable = declared.node;
+    let mut dims: Vec<&ast::ArrayDim> = variable.array.iter().collect();
+    let resolved = types.symbols.resolve(&variable.ty, &mut dims);
+    let element_arg = match &resolved.kind {
+        TypeKind::Object(_, args) => args.iter().find_map(|it| match it {
+            TemplateArg::Type(modifiers, ty) => Some((modifiers, ty)),
+            TemplateArg::Value(_) => None,
+        }),
+        _ => None,
+    };
+    let mut element = match element_arg {
+        Some((modifiers, ty)) => {
+            let packing = packing_of(modifiers, declared.packing);
+            Some(types.member_type(ty, modifiers, packing, &mut Vec::new(), 0)?)
+        }
+        // A texture that does not say what it holds gives four floats.
+        None if !kind.is_storage_buffer() => {
+            Some(MemberType::Vector { kind: ScalarKind::Float, columns: 4 })
+        }
+        None => None,
+    };
+    let mut stride_bytes = 0;
+    if matches!(kind, ResourceKind::StructuredBuffer | ResourceKind::RWStructuredBuffer) {
+        let Some(element) = &mut element else {
+            return Err(Diagnostic::error(
+                variable.ty.span,
+                format!("expected `{}<type>`", kind.hlsl()),
+            ));
+        };
+        let extent = layout::place_type(element, Rules::StructuredBuffer);
+        stride_bytes = extent.size_bytes.next_multiple_of(extent.align_bytes);
+    }
+    Ok(Resource {
+        name: variable.name.name.clone(),
+        kind,
+        element,
+        stride_bytes,
+        set: 0,
+        binding: 0,
+        count: types.array_counts(&dims)?.iter().product(),
+        stages: Stages::NONE,
+        semantic: variable.semantic.as_ref().map(|it| it.name.name.clone()),
+        annotations: crate::check::constant::Constants { symbols: types.symbols }
+            .annotations(&variable.annotations)?,
+    })
+}

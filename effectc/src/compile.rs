@@ -1,0 +1,361 @@
+//! Runs all stages on one effect.
+
+use std::collections::HashSet;
+use std::path::{Path, PathBuf};
+
+use crate::ast;
+use crate::check::{self, Checked, Entry};
+use crate::diagnostic::{Diagnostic, has_errors};
+use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stage, Stages, VertexInput};
+use crate::lower::{self, Locations};
+use crate::parse::parse_effect;
+use crate::preprocess::{DiskLoader, IncludeLoader, PreprocessOptions};
+use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
+use crate::reflect::reflect;
+use crate::source::{FileId, SourceMap, Span};
+use crate::spirv::{HlslCompiler, HlslJob, HlslMessage, Shaderc};
+
+/// How to compile.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Folders for includes, tried in order after the folder of the including file.
+    pub include_dirs: Vec<PathBuf>,
+    /// Macros: name, and what it stands for.
+    pub defines: Vec<(String, String)>,
+    /// Packing of matrices where neither the declaration nor a pragma says it.
+    pub matrix_packing: MatrixPacking,
+    /// Whether SPIR-V carries source text and line numbers, for debuggers.
+    pub debug_info: bool,
+}
+
+/// The HLSL of one entry point, as the HLSL compiler got it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LoweredText {
+    /// File name: that of the SPIR-V with the extension `hlsl`.
+    pub file: String,
+    /// The text, without `#line` directives.
+    pub text: String,
+}
+
+/// What compiling gives.
+#[derive(Debug)]
+pub struct Output {
+    /// The effect; none after an error.
+    pub effect: Option<Effect>,
+    /// One a shader, in the order of the effect's shaders; also there after errors of the HLSL compiler.
+    pub lowered: Vec<LoweredText>,
+    /// Errors and warnings: of files and syntax first, then of meaning, then of shader code.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The files, for showing diagnostics.
+    pub sources: SourceMap,
+    /// Every file that was read, the main one first.
+    pub dependencies: Vec<PathBuf>,
+}
+
+impl Output {
+    /// Whether there is an error among the diagnostics.
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        has_errors(&self.diagnostics)
+    }
+}
+
+/// Compiles an effect file. Whatever it holds, there is a result.
+#[must_use]
+pub fn compile(path: &Path, options: &Options) -> Output {
+    match Shaderc::new() {
+        Ok(compiler) => compile_with(path, options, &DiskLoader, &compiler),
+        Err(error) => Output {
+            effect: None,
+            lowered: Vec::new(),
+            diagnostics: vec![Diagnostic::error_without_place(error.to_string())],
+            sources: SourceMap::new(),
+            dependencies: Vec::new(),
+        },
+    }
+}
+
+/// Compiles an effect with files from `loader` and shader code by `compiler`.
+#[must_use]
+pub fn compile_with(
+    path: &Path,
+    options: &Options,
+    loader: &dyn IncludeLoader,
+    compiler: &dyn HlslCompiler,
+) -> Output {
+    let mut sources = SourceMap::new();
+    let preprocess_options = PreprocessOptions {
+        include_dirs: options.include_dirs.clone(),
+        defines: options.defines.clone(),
+    };
+    let parsed = parse_effect(&mut sources, loader, &preprocess_options, path);
+    let mut output = Output {
+        effect: None,
+        lowered: Vec::new(),
+        diagnostics: parsed.diagnostics,
+        sources,
+        dependencies: parsed.dependencies,
+    };
+    let has_syntax_errors = output.has_errors();
+    let (checked, diagnostics) = check::check(&parsed.effect, options.matrix_packing);
+    if has_syntax_errors {
+        // What did not parse is missing from the tree, so that "there is no .." would mislead.
+        output.diagnostics.extend(diagnostics.into_iter().filter(|it| it.code == Some("state")));
+        return output;
+    }
+    output.diagnostics.extend(diagnostics);
+    let name = path.file_stem().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
+    let job = Job { tree: &parsed.effect, checked: &checked, name: &name, options, compiler };
+    let shaders = job.shaders(&mut output);
+    if !output.has_errors() {
+        output.effect = Some(assemble(&checked, name, options.matrix_packing, shaders));
+    }
+    output
+}
+
+struct Job<'j> {
+    tree: &'j ast::Effect,
+    checked: &'j Checked<'j>,
+    name: &'j str,
+    options: &'j Options,
+    compiler: &'j dyn HlslCompiler,
+}
+
+impl Job<'_> {
+    /// Compiles every entry point, those after a faulty one too.
+    fn shaders(&self, output: &mut Output) -> Vec<Shader> {
+        let locations = match Locations::new(self.checked) {
+            Ok(locations) => locations,
+            Err(diagnostics) => {
+                output.diagnostics.extend(diagnostics);
+                return Vec::new();
+            }
+        };
+        // A buffer without a layout is missing from what is checked; shaders that use it would give noise.
+        if output.diagnostics.iter().any(|it| it.is_error() && it.code.is_none()) {
+            return Vec::new();
+        }
+        let mut seen = HashSet::new();
+        let mut shaders = Vec::new();
+        for entry in &self.checked.entries {
+            let mut found = Vec::new();
+            shaders.extend(self.shader(entry, &locations, output, &mut found));
+            // Shared functions are compiled with every entry point that uses them; one report is enough.
+            found.retain(|it| seen.insert((it.severity, it.span, it.message.clone())));
+            output.diagnostics.extend(found);
+        }
+        shaders
+    }
+
+    fn shader(
+        &self,
+        entry: &Entry<'_>,
+        locations: &Locations,
+        output: &mut Output,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Option<Shader> {
+        let lowered = match lower::lower(self.tree, self.checked, entry, locations) {
+            Ok(lowered) => lowered,
+            Err(diagnostic) => {
+                diagnostics.push(diagnostic);
+                return None;
+            }
+        };
+        let print = |line_directives| {
+            let options = PrintOptions { line_directives, dialect: Dialect::Shader };
+            let mut printer = Printer::new(&output.sources, options);
+            printer.effect(&lowered.tree);
+            printer.finish()
+        };
+        let text = print(true);
+        let stem = format!("{}.{}.{}", self.name, entry.function.name.name, entry.profile);
+        output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: print(false) });
+        let file_name = output.sources.file(entry.function.span.file);
+        let result = self.compiler.compile(&HlslJob {
+            text: &text,
+            name: &line_directive_name(file_name),
+            stage: entry.stage,
+            entry: &entry.function.name.name,
+            debug_info: self.options.debug_info,
+        });
+        let result = match result {
+            Ok(result) => result,
+            Err(error) => {
+                diagnostics.push(entry_error(entry, error.to_string()));
+                return None;
+            }
+        };
+        let place = Place { sources: &output.sources, entry };
+        diagnostics.extend(result.messages.iter().map(|it| place.diagnostic(it)));
+        let Some(words) = result.words else {
+            if !has_errors(diagnostics) {
+                diagnostics.push(entry_error(entry, "the HLSL compiler failed without a message"));
+            }
+            return None;
+        };
+        let buffers: Vec<_> = self.checked.buffers.iter().map(|it| &it.data).collect();
+        let resources: Vec<_> = self.checked.resources.iter().map(|it| &it.data).collect();
+        let reflection = match reflect(words, &buffers, &resources) {
+            Ok(reflection) => reflection,
+            Err(error) => {
+                diagnostics.push(entry_error(entry, error.to_string()));
+                return None;
+            }
+        };
+        let is_read = |input: &VertexInput| reflection.input_locations.contains(&input.location);
+        let mut vertex_inputs = lowered.vertex_inputs;
+        mark_used(&mut vertex_inputs, is_read);
+        Some(Shader {
+            stage: entry.stage,
+            entry: entry.function.name.name.clone(),
+            profile: entry.profile.clone(),
+            file: format!("{stem}.spv"),
+            bindings: reflection.bindings,
+            vertex_inputs,
+            workgroup_size: reflection.workgroup_size.filter(|_| entry.stage == Stage::Compute),
+            words: reflection.words,
+        })
+    }
+}
+
+/// Marks inputs that the code reads; the rows of a matrix go with its first.
+fn mark_used(inputs: &mut [VertexInput], is_read: impl Fn(&VertexInput) -> bool) {
+    let mut first: Option<(String, u32, bool)> = None;
+    for input in inputs {
+        let follows = first.as_ref().is_some_and(|(semantic, next, _)| {
+            *semantic == input.semantic && *next == input.location && input.per_instance
+        });
+        let used = match (&first, follows && !is_read(input)) {
+            (Some((.., used)), true) => *used,
+            _ => is_read(input),
+        };
+        input.used = used;
+        first = Some((input.semantic.clone(), input.location + 1, used));
+    }
+}
+
+fn entry_error(entry: &Entry<'_>, message: impl Into<String>) -> Diagnostic {
+    Diagnostic::error(entry.function.name.span, message)
+        .with_note(format!(
+            "while compiling `{}` as {} ({})",
+            entry.function.name.name, entry.profile, entry.first_use
+        ))
+        .with_code("hlsl")
+}
+
+/// Finds the user's place of a message.
+struct Place<'p> {
+    sources: &'p SourceMap,
+    entry: &'p Entry<'p>,
+}
+
+impl Place<'_> {
+    fn diagnostic(&self, message: &HlslMessage) -> Diagnostic {
+        let text = match message.token.as_str() {
+            "" => message.text.clone(),
+            token => format!("`{token}`: {}", message.text),
+        };
+        let span = message.place.as_ref().and_then(|(file, line)| {
+            self.sources
+                .files()
+                .find(|(_, it)| line_directive_name(it) == *file)
+                .and_then(|(id, _)| self.span(id, *line, &message.token))
+        });
+        let diagnostic = match (span, message.warning) {
+            (Some(span), true) => Diagnostic::warning(span, text),
+            (Some(span), false) => Diagnostic::error(span, text),
+            (None, true) => Diagnostic::warning(self.entry.function.name.span, text),
+            (None, false) => return entry_error(self.entry, text),
+        };
+        diagnostic
+            .with_note(format!(
+                "while compiling `{}` as {} ({})",
+                self.entry.function.name.name, self.entry.profile, self.entry.first_use
+            ))
+            .with_code("hlsl")
+    }
+
+    /// The token in the line if it stands there once, else the line without its blanks.
+    fn span(&self, id: FileId, line: u32, token: &str) -> Option<Span> {
+        let file = self.sources.file(id);
+        let range = file.line_range((line as usize).checked_sub(1)?);
+        let text = file.text().get(range.clone())?;
+        let (start, length) = match single_word(text, token) {
+            Some(at) => (at, token.len()),
+            None => {
+                let trimmed = text.trim();
+                (text.len() - text.trim_start().len(), trimmed.len())
+            }
+        };
+        let start = u32::try_from(range.start + start).ok()?;
+        let end = start + u32::try_from(length).ok()?;
+        Some(Span::new(id, start..end))
+    }
+}
+
+/// Where `word` stands in the line as a whole word, if it does so exactly once.
+fn single_word(line: &str, word: &str) -> Option<usize> {
+    if word.is_empty() {
+        return None;
+    }
+    let is_part = |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() || it == '_');
+    let starts_as_word = is_part(word.chars().next());
+    let mut found = line.match_indices(word).map(|(at, _)| at).filter(|at| {
+        let before = line[..*at].chars().next_back();
+        let after = line[at + word.len()..].chars().next();
+        !starts_as_word || (!is_part(before) && !is_part(after))
+    });
+    match (found.next(), found.next()) {
+        (Some(at), None) => Some(at),
+        _ => None,
+    }
+}
+
+fn assemble(
+    checked: &Checked<'_>,
+    name: String,
+    matrix_packing: MatrixPacking,
+    shaders: Vec<Shader>,
+) -> Effect {
+    let stages = |binding: u32| -> Stages {
+        shaders.iter().filter(|it| it.bindings.contains(&binding)).map(|it| it.stage).collect()
+    };
+    let constant_buffers = checked.buffers.iter().map(|it| it.data.clone()).map(|mut it| {
+        it.stages = stages(it.binding);
+        it
+    });
+    let resources = checked.resources.iter().map(|it| it.data.clone()).map(|mut it| {
+        it.stages = stages(it.binding);
+        it
+    });
+    let samplers = checked.samplers.iter().map(|it| it.data.clone()).map(|mut it| {
+        it.stages = stages(it.binding);
+        it
+    });
+    Effect {
+        schema_version: SCHEMA_VERSION,
+        name,
+        matrix_packing,
+        constant_buffers: constant_buffers.collect(),
+        resources: resources.collect(),
+        samplers: samplers.collect(),
+        rasterizer_states: checked.states.rasterizer.clone(),
+        depth_stencil_states: checked.states.depth_stencil.clone(),
+        blend_states: checked.states.blend.clone(),
+        shaders,
+        techniques: checked.techniques.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_marked_where_it_stands_once() {
+        assert_eq!(single_word("float4 nope = nope2;", "nope"), Some(7));
+        assert_eq!(single_word("nope + nope", "nope"), None);
+        assert_eq!(single_word("a = b;", "="), Some(2));
+        assert_eq!(single_word("a", ""), None);
+    }
+}

@@ -1,0 +1,155 @@
+//! Walks a function's body and applies the rewrites of expressions, innermost first, with the scope at each place.
+
+use std::collections::BTreeSet;
+
+use crate::ast::{Block, Expr, ExprKind, ForInit, Function, Stmt, StmtKind, SwitchLabel, Variable};
+use crate::check::symbols::Symbols;
+use crate::lower::buffer;
+use crate::lower::matrix;
+use crate::lower::scope::Scope;
+
+/// What rewritten code needs beside it.
+#[derive(Debug, Default)]
+pub(super) struct Helpers {
+    /// Functions on matrices, in a stable order.
+    pub(super) matrices: BTreeSet<matrix::RowHelper>,
+}
+
+/// Whether an expression is written to, where a rewrite must keep it a place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Use {
+    /// Its value is read.
+    Value,
+    /// It is written.
+    Target,
+}
+
+/// Rewrites the body of a function and the default values of its parameters.
+pub(super) fn rewrite(function: &mut Function, symbols: &Symbols<'_>, helpers: &mut Helpers) {
+    let mut rewriter = Rewriter { scope: Scope::new(symbols), helpers };
+    for param in &mut function.params {
+        rewriter.variable(param);
+    }
+    if let Some(body) = &mut function.body {
+        rewriter.block(body);
+    }
+}
+
+/// Rewrites the initialiser of a global variable.
+pub(super) fn rewrite_global(
+    variable: &mut Variable,
+    symbols: &Symbols<'_>,
+    helpers: &mut Helpers,
+) {
+    Rewriter { scope: Scope::new(symbols), helpers }.variable(variable);
+}
+
+struct Rewriter<'r, 's, 'a> {
+    scope: Scope<'s, 'a>,
+    helpers: &'r mut Helpers,
+}
+
+impl Rewriter<'_, '_, '_> {
+    fn variable(&mut self, variable: &mut Variable) {
+        if let Some(init) = &mut variable.init {
+            self.expr(init, Use::Value);
+        }
+        self.scope.declare(variable);
+    }
+
+    fn block(&mut self, block: &mut Block) {
+        self.scope.enter();
+        block.stmts.iter_mut().for_each(|it| self.stmt(it));
+        self.scope.leave();
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt) {
+        match &mut stmt.kind {
+            StmtKind::Empty
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Discard
+            | StmtKind::Struct(_)
+            | StmtKind::Typedef(_) => {}
+            StmtKind::Expr(expr) => self.expr(expr, Use::Value),
+            StmtKind::Declare(variables) => variables.iter_mut().for_each(|it| self.variable(it)),
+            StmtKind::Block(block) => self.block(block),
+            StmtKind::If(condition, then, otherwise) => {
+                self.expr(condition, Use::Value);
+                self.stmt(then);
+                otherwise.iter_mut().for_each(|it| self.stmt(it));
+            }
+            StmtKind::For { init, condition, step, body } => {
+                // The variable stays visible after the loop, as in fxc's legacy scoping: no scope of its own.
+                match init {
+                    ForInit::Empty => {}
+                    ForInit::Expr(expr) => self.expr(expr, Use::Value),
+                    ForInit::Declare(variables) => {
+                        variables.iter_mut().for_each(|it| self.variable(it));
+                    }
+                }
+                condition.iter_mut().chain(step).for_each(|it| self.expr(it, Use::Value));
+                self.stmt(body);
+            }
+            StmtKind::While(condition, body) | StmtKind::DoWhile(body, condition) => {
+                self.expr(condition, Use::Value);
+                self.stmt(body);
+            }
+            StmtKind::Switch(value, cases) => {
+                self.expr(value, Use::Value);
+                for case in cases {
+                    for label in &mut case.labels {
+                        if let SwitchLabel::Case(expr) = label {
+                            self.expr(expr, Use::Value);
+                        }
+                    }
+                    case.body.iter_mut().for_each(|it| self.stmt(it));
+                }
+            }
+            StmtKind::Return(value) => value.iter_mut().for_each(|it| self.expr(it, Use::Value)),
+        }
+    }
+
+    fn expr(&mut self, expr: &mut Expr, role: Use) {
+        match &mut expr.kind {
+            ExprKind::Literal(_)
+            | ExprKind::Null
+            | ExprKind::Name(_)
+            | ExprKind::AngleName(_)
+            | ExprKind::Asm
+            | ExprKind::Compile { .. } => {}
+            ExprKind::Unary(_, inner) | ExprKind::Cast(_, _, inner) => {
+                self.expr(inner, Use::Value);
+            }
+            ExprKind::Binary(_, left, right)
+            | ExprKind::Comma(left, right)
+            | ExprKind::Index(left, right) => {
+                self.expr(left, Use::Value);
+                self.expr(right, Use::Value);
+            }
+            ExprKind::Assign(_, target, value) => {
+                self.expr(target, Use::Target);
+                self.expr(value, Use::Value);
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                self.expr(condition, Use::Value);
+                self.expr(then, Use::Value);
+                self.expr(otherwise, Use::Value);
+            }
+            ExprKind::Construct(_, args) | ExprKind::Call(_, args) | ExprKind::Braces(args) => {
+                args.iter_mut().for_each(|it| self.expr(it, Use::Value));
+            }
+            ExprKind::Method(object, _, args) => {
+                self.expr(object, Use::Value);
+                args.iter_mut().for_each(|it| self.expr(it, Use::Value));
+            }
+            ExprKind::Member(object, _) => self.expr(object, Use::Value),
+        }
+        if role == Use::Value {
+            matrix::spell_out_swizzle(expr, &self.scope);
+            matrix::call_lerp_helper(expr, &self.scope, self.helpers);
+            buffer::cast_atomic_values(expr, &self.scope);
+            matrix::call_product_helper(expr, &self.scope, self.helpers);
+        }
+    }
+}

@@ -1,0 +1,84 @@
+//! Rewrites of declarations: what only effects have goes away, what only Vulkan has is added.
+
+use crate::ast::{self, Attribute, Modifier, ModifierKind, TypeKind, Variable};
+use crate::check::Checked;
+use crate::effect::MatrixPacking;
+use crate::lower::interface::Interface;
+
+/// Attributes of functions, as the HLSL compiler spells them; fxc takes any case.
+const ATTRIBUTES: [&str; 8] = [
+    "domain",
+    "earlydepthstencil",
+    "instance",
+    "maxtessfactor",
+    "maxvertexcount",
+    "numthreads",
+    "outputcontrolpoints",
+    "outputtopology",
+];
+
+/// Gives attributes their usual spelling: `[MaxVertexCount(2)]`.
+pub(super) fn fold_attribute_names(attributes: &mut [Attribute]) {
+    for attribute in attributes {
+        let name = &mut attribute.name.name;
+        let known = ATTRIBUTES.iter().chain(&["partitioning", "patchconstantfunc"]);
+        if let Some(usual) = known.into_iter().find(|it| it.eq_ignore_ascii_case(name)) {
+            *name = (*usual).to_owned();
+        }
+    }
+}
+
+/// Takes away what a global or buffer member has for the effect and not for the shader: value, states, semantic,
+/// annotations, registers, and modifiers that the place already says.
+pub(super) fn strip(variable: &mut Variable) {
+    variable.annotations.clear();
+    variable.states = None;
+    variable.init = None;
+    variable.semantic = None;
+    variable.registers.clear();
+    for kind in [
+        ModifierKind::Uniform,
+        ModifierKind::Const,
+        ModifierKind::Extern,
+        ModifierKind::Shared,
+        ModifierKind::Volatile,
+    ] {
+        variable.modifiers.remove(kind);
+    }
+}
+
+/// Gives a variable of the interface its location.
+pub(super) fn add_location(variable: &mut Variable, interface: &Interface) {
+    if let Some(location) = interface.location(variable) {
+        let attribute = Attribute::vk("location", &[location], variable.name.span);
+        variable.attributes.push(attribute);
+    }
+}
+
+/// Says a matrix's packing at the matrix itself, where a pragma made it other than the effect's.
+pub(super) fn spell_packing(
+    variable: &mut Variable,
+    packing: MatrixPacking,
+    checked: &Checked<'_>,
+) {
+    let modifiers = &variable.modifiers;
+    if modifiers.has(ModifierKind::RowMajor) || modifiers.has(ModifierKind::ColumnMajor) {
+        return;
+    }
+    let mut packing = packing;
+    if let TypeKind::Named(name) = &variable.ty.kind
+        && let Some(typedef) = checked.symbols.typedefs.get(name.as_str())
+    {
+        packing = crate::check::types::packing_of(&typedef.node.modifiers, typedef.packing);
+    }
+    let mut dims: Vec<&ast::ArrayDim> = Vec::new();
+    let resolved = checked.symbols.resolve(&variable.ty, &mut dims);
+    if packing == checked.packing || !matches!(resolved.kind, TypeKind::Matrix(..)) {
+        return;
+    }
+    let kind = match packing {
+        MatrixPacking::Row => ModifierKind::RowMajor,
+        MatrixPacking::Column => ModifierKind::ColumnMajor,
+    };
+    variable.modifiers.0.push(Modifier { kind, span: variable.ty.span });
+}

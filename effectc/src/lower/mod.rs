@@ -1,0 +1,16 @@
+//! From the checked tree to one HLSL text per entry point, in the form that the HLSL compiler takes.
+//!
+//! Each rewrite is a function of its own on the tree; what they are for is measured in FX.md.
+
+mod body;
+mod buffer;
+mod declaration;
+mod entry;
+mod interface;
+mod matrix;
+mod names;
+mod reach;
+mod scope;
+
+pub use entry::{GLOBALS_NAME, Lowered, lower};
+pub use interface::Locations;

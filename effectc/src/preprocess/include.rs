@@ -1,0 +1,216 @@
+//! Finds and reads the files that an effect includes.
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::{Component, Path, PathBuf};
+
+use super::{MAX_INCLUDE_DEPTH, Preprocessor};
+use crate::diagnostic::Diagnostic;
+use crate::source::{FileId, Span};
+
+/// Reads files by path. An error of kind `NotFound` means that the next place is tried.
+pub trait IncludeLoader {
+    /// Returns the file's raw content.
+    ///
+    /// # Errors
+    /// When it does not exist or cannot be read.
+    fn load(&self, path: &Path) -> io::Result<Vec<u8>>;
+}
+
+/// Reads from the file system. Where no file has the exact name, one that differs only in case is taken, as on
+/// the system that effects come from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct DiskLoader;
+
+impl IncludeLoader for DiskLoader {
+    fn load(&self, path: &Path) -> io::Result<Vec<u8>> {
+        match read_regular(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                let found = find_ignoring_case(path).ok_or(error)?;
+                read_regular(&found)
+            }
+            outcome => outcome,
+        }
+    }
+}
+
+fn read_regular(path: &Path) -> io::Result<Vec<u8>> {
+    let metadata = std::fs::metadata(path)?;
+    if !metadata.is_file() {
+        return Err(io::Error::other("not a regular file"));
+    }
+    if metadata.len() > crate::source::MAX_FILE_BYTES as u64 {
+        return Err(io::Error::other("larger than a source file may be"));
+    }
+    std::fs::read(path)
+}
+
+/// Walks down from the root, taking in each folder the one entry that matches when case is ignored.
+fn find_ignoring_case(path: &Path) -> Option<PathBuf> {
+    let mut found = PathBuf::new();
+    for component in path.components() {
+        let exact = found.join(component);
+        let Component::Normal(wanted) = component else {
+            found = exact;
+            continue;
+        };
+        if exact.exists() {
+            found = exact;
+            continue;
+        }
+        let folder = if found.as_os_str().is_empty() { Path::new(".") } else { found.as_path() };
+        let wanted = wanted.to_string_lossy().to_lowercase();
+        let mut names: Vec<_> = std::fs::read_dir(folder)
+            .ok()?
+            .filter_map(|entry| Some(entry.ok()?.file_name()))
+            .filter(|name| name.to_string_lossy().to_lowercase() == wanted)
+            .collect();
+        names.sort();
+        found = found.join(names.first()?);
+    }
+    Some(found)
+}
+
+/// Files in memory, for tests and for callers that have them there.
+#[derive(Clone, Debug, Default)]
+pub struct MemoryLoader {
+    files: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+impl MemoryLoader {
+    /// Makes a loader of these files.
+    pub fn new<P: Into<PathBuf>, B: Into<Vec<u8>>>(
+        files: impl IntoIterator<Item = (P, B)>,
+    ) -> Self {
+        let files = files.into_iter().map(|(path, bytes)| (path.into(), bytes.into()));
+        Self { files: files.collect() }
+    }
+}
+
+impl IncludeLoader for MemoryLoader {
+    fn load(&self, path: &Path) -> io::Result<Vec<u8>> {
+        self.files.get(&identity(path)).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+}
+
+/// The path without `.` and, by name only, without `..`: two spellings of one file compare equal.
+pub(super) fn identity(path: &Path) -> PathBuf {
+    let mut clean = PathBuf::new();
+    for component in path.components() {
+        match component {
+            Component::CurDir => {}
+            Component::ParentDir
+                if matches!(clean.components().next_back(), Some(Component::Normal(_))) =>
+            {
+                clean.pop();
+            }
+            other => clean.push(other),
+        }
+    }
+    clean
+}
+
+impl Preprocessor<'_> {
+    pub(super) fn load_main(&mut self, path: &Path) -> Option<FileId> {
+        let content = match self.loader.load(path) {
+            Ok(content) => content,
+            Err(error) => {
+                let message = format!("cannot read {}: {error}", path.display());
+                self.diagnostics.push(Diagnostic::error_without_place(message).with_code("file"));
+                return None;
+            }
+        };
+        self.dependencies.push(path.to_owned());
+        match self.sources.add(path, content) {
+            Ok(file) => {
+                self.loaded.insert(identity(path), file);
+                Some(file)
+            }
+            Err(error) => {
+                let error = Diagnostic::error_without_place(error.to_string());
+                self.diagnostics.push(error.with_code("file"));
+                None
+            }
+        }
+    }
+
+    /// Runs `#include "name"` (or `<name>`) written at `span`.
+    pub(super) fn include(&mut self, name: &[u8], span: Span) {
+        let name = String::from_utf8_lossy(name).replace('\\', "/");
+        if name.trim().is_empty() {
+            self.error(span, "`#include` names no file");
+            return;
+        }
+        if self.open_files.len() >= MAX_INCLUDE_DEPTH {
+            self.stop(span, format!("includes nest deeper than {MAX_INCLUDE_DEPTH} files"));
+            return;
+        }
+        let folder = self.open_files.last().map(|file| file.folder.clone()).unwrap_or_default();
+        let mut places: Vec<PathBuf> = Vec::new();
+        for dir in std::iter::once(&folder).chain(&self.options.include_dirs) {
+            let place = dir.join(&name);
+            if !places.contains(&place) {
+                places.push(place);
+            }
+        }
+        for place in &places {
+            let identity = identity(place);
+            if self.read_once.contains(&identity) {
+                return;
+            }
+            if let Some(&file) = self.loaded.get(&identity) {
+                self.enter(file, place, &identity, span);
+                return;
+            }
+            match self.loader.load(place) {
+                Ok(content) => {
+                    self.dependencies.push(place.clone());
+                    match self.sources.add(place, content) {
+                        Ok(file) => {
+                            self.loaded.insert(identity.clone(), file);
+                            self.enter(file, place, &identity, span);
+                        }
+                        Err(error) => self.error(span, error.to_string()),
+                    }
+                    return;
+                }
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(error) => {
+                    self.error(span, format!("cannot read {}: {error}", place.display()));
+                    return;
+                }
+            }
+        }
+        let mut error = Diagnostic::error(span, format!("cannot find the include file `{name}`"))
+            .with_code("preprocess");
+        for place in &places {
+            error = error.with_note(format!("looked at {}", place.display()));
+        }
+        self.diagnostics.push(error);
+        self.incomplete = true;
+    }
+
+    fn enter(&mut self, file: FileId, path: &Path, identity: &Path, span: Span) {
+        // A file that includes itself through others is harmless when its guard empties it. Should what looks
+        // like a guard be none, the depth of includes ends it.
+        let is_guarded =
+            self.guards.get(identity).is_some_and(|guard| self.macros.contains_key(guard));
+        let position = self.open_files.iter().position(|open| open.identity == identity);
+        if let Some(position) = position.filter(|_| !is_guarded) {
+            let mut error =
+                Diagnostic::error(span, format!("`{}` includes itself", path.display()))
+                    .with_code("preprocess");
+            let chain: Vec<Span> = self.open_files[position + 1..]
+                .iter()
+                .filter_map(|open| open.included_at)
+                .collect();
+            for step in chain {
+                error = error.with_note_at(step, "on the way through this include");
+            }
+            self.diagnostics
+                .push(error.with_help("guard the file with `#ifndef` or `#pragma once`"));
+            return;
+        }
+        self.run_file(file, path, Some(span));
+    }
+}

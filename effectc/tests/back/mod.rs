@@ -1,0 +1,1 @@
+//! The back: from the syntax tree to SPIR-V and everything beside it.

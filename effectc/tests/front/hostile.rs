@@ -1,0 +1,1 @@
+//! Whatever the bytes, there is an answer, soon.
