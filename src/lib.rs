@@ -3,6 +3,7 @@
 //! Data goes one way: file -> [`asset`] -> animation -> image array and buffers -> effect -> frame.
 //! `ARCHITECTURE.md` has the map.
 
+pub mod anim;
 pub mod asset;
 pub mod effect;
 #[expect(unsafe_code, reason = "calls Vulkan")]

@@ -1,7 +1,13 @@
 //! The one integration-test binary of the package.
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
 
+mod bake_models;
 mod effect_draw;
 mod effect_run;
+mod golden_poses;
 mod gpu_frames;
 mod gpu_upload;
+mod import_golden;
+mod models_import;
 mod support;
+mod tidy;

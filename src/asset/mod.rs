@@ -1,10 +1,16 @@
 //! Model files to plain data. Nothing here knows a GPU.
 
 mod clip;
+mod convert;
+mod error;
+pub mod gltf;
+mod load;
 mod model;
 mod skeleton;
 
 pub use clip::{Clip, Interpolation, JointTracks, MorphTrack, Track};
+pub use error::AssetError;
+pub use load::load;
 pub use model::{
     AlphaMode, Image, Material, Mesh, Model, MorphTarget, SkinSlot, SlotIdx, Texture, Vertices,
     Wrap,

@@ -34,7 +34,7 @@ pub struct Vertices {
     pub tangents: Vec<Vector4<f32>>,
     /// Texture coordinates, (0, 0) at the top left; zero where the file has none.
     pub uvs: Vec<Vector2<f32>>,
-    /// Vertex colours; white where the file has none.
+    /// Vertex colours as display values, like [`Material::base_color`]; white where the file has none.
     pub colors: Vec<Vector4<f32>>,
     /// Slots of the up to four strongest influences; unused entries are slot 0 with weight 0.
     pub slots: Vec<[SlotIdx; 4]>,

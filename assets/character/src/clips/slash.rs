@@ -1,0 +1,181 @@
+//! Slash: a step through with a cut from the right shoulder down to the left knee.
+//!
+//! The weight goes back, the sword is drawn over the right shoulder, the right foot passes the left, and hips, chest, hand
+//! and blade follow each other through the cut. It ends a step ahead of where it starts.
+
+use glam::{DMat3, DQuat, DVec3};
+
+use super::feet::{Foot, move_hips, place_foot, planted};
+use super::idle::STANCE;
+use super::{Clip, Moment, sample_once, turn, turn_head, turn_spine};
+use crate::body::sword::BLADE_DIRECTION;
+use crate::ik::place_arm;
+use crate::sdf::smoothstep;
+use crate::skeleton::{ARM_DIRECTION, Joint, Pose, Side};
+use crate::spline::{Key, resting};
+
+/// Key intervals: 1.3 seconds.
+const INTERVALS: u32 = 39;
+
+/// When the right foot leaves the ground and when it strikes, seconds.
+const STEP_S: (f64, f64) = (0.36, 0.58);
+/// Where the right foot lands.
+const LANDING: (DVec3, f64) = (DVec3::new(-0.115, 0.0, 0.66), 0.10);
+
+/// Offset of the hips from the bind pose, metres.
+const HIPS: [Key<DVec3>; 8] = [
+    (0.00, DVec3::new(0.012, -0.034, -0.006)),
+    (0.16, DVec3::new(-0.010, -0.060, -0.030)),
+    (0.36, DVec3::new(-0.015, -0.045, -0.020)),
+    (0.48, DVec3::new(0.015, -0.075, 0.180)),
+    (0.58, DVec3::new(0.010, -0.140, 0.380)),
+    (0.70, DVec3::new(0.005, -0.180, 0.440)),
+    (0.90, DVec3::new(0.000, -0.165, 0.430)),
+    (1.30, DVec3::new(0.000, -0.130, 0.405)),
+];
+
+/// Yaw (left), pitch (forwards), roll (right) of the hips.
+const HIPS_TURN: [Key<DVec3>; 7] = [
+    (0.00, DVec3::new(-0.16, 0.02, -0.02)),
+    (0.18, DVec3::new(-0.42, 0.00, 0.02)),
+    (0.36, DVec3::new(-0.52, -0.03, 0.03)),
+    (0.50, DVec3::new(0.05, 0.10, 0.00)),
+    (0.62, DVec3::new(0.38, 0.20, -0.02)),
+    (0.80, DVec3::new(0.42, 0.20, -0.02)),
+    (1.30, DVec3::new(0.30, 0.12, 0.00)),
+];
+
+/// Yaw, pitch and roll of the spine; later than the hips.
+const SPINE_TURN: [Key<DVec3>; 8] = [
+    (0.00, DVec3::new(-0.05, 0.03, 0.025)),
+    (0.20, DVec3::new(-0.30, 0.00, 0.06)),
+    (0.40, DVec3::new(-0.62, -0.14, 0.12)),
+    (0.50, DVec3::new(-0.25, 0.04, 0.05)),
+    (0.58, DVec3::new(0.30, 0.28, -0.10)),
+    (0.68, DVec3::new(0.62, 0.36, -0.16)),
+    (0.84, DVec3::new(0.66, 0.33, -0.14)),
+    (1.30, DVec3::new(0.30, 0.16, -0.04)),
+];
+
+/// Wrist of the right hand from the hips, in axes of the ground (not turned with the hips), metres.
+const WRIST: [Key<DVec3>; 11] = [
+    (0.00, DVec3::new(-0.40, 0.06, 0.17)),
+    (0.14, DVec3::new(-0.46, 0.12, 0.06)),
+    (0.28, DVec3::new(-0.40, 0.50, -0.10)),
+    (0.40, DVec3::new(-0.27, 0.66, -0.12)),
+    (0.46, DVec3::new(-0.27, 0.69, 0.02)),
+    (0.52, DVec3::new(-0.22, 0.56, 0.36)),
+    (0.57, DVec3::new(-0.02, 0.30, 0.50)),
+    (0.62, DVec3::new(0.20, 0.08, 0.40)),
+    (0.70, DVec3::new(0.33, 0.00, 0.20)),
+    (0.84, DVec3::new(0.35, 0.01, 0.15)),
+    (1.30, DVec3::new(0.20, 0.10, 0.30)),
+];
+
+/// Where the blade points, in axes of the ground.
+const BLADE: [Key<DVec3>; 11] = [
+    (0.00, DVec3::new(0.05, -0.35, 0.93)),
+    (0.14, DVec3::new(-0.20, 0.25, 0.95)),
+    (0.28, DVec3::new(-0.35, 0.93, 0.05)),
+    (0.40, DVec3::new(-0.10, 0.45, -0.90)),
+    (0.46, DVec3::new(-0.25, 0.60, -0.75)),
+    (0.52, DVec3::new(-0.50, 0.80, 0.35)),
+    (0.57, DVec3::new(-0.25, 0.10, 0.97)),
+    (0.62, DVec3::new(0.45, -0.55, 0.70)),
+    (0.70, DVec3::new(0.80, -0.45, -0.35)),
+    (0.84, DVec3::new(0.72, -0.32, -0.60)),
+    (1.30, DVec3::new(0.55, -0.45, 0.70)),
+];
+
+/// Wrist of the left hand from the hips, in axes of the ground, metres.
+const LEFT_WRIST: [Key<DVec3>; 6] = [
+    (0.00, DVec3::new(0.36, 0.02, 0.10)),
+    (0.20, DVec3::new(0.30, 0.20, 0.32)),
+    (0.40, DVec3::new(0.22, 0.36, 0.42)),
+    (0.58, DVec3::new(0.44, 0.22, 0.08)),
+    (0.74, DVec3::new(0.34, 0.16, -0.34)),
+    (1.30, DVec3::new(0.38, 0.10, -0.10)),
+];
+
+/// The clip.
+#[must_use]
+pub fn clip() -> Clip {
+    sample_once("Slash", INTERVALS, moment)
+}
+
+fn moment(t: f64) -> Moment {
+    let mut pose = Pose::default();
+    let hips = resting(&HIPS, t);
+    move_hips(&mut pose, hips);
+    turn(&mut pose, Joint::Hips, resting(&HIPS_TURN, t).to_array());
+    turn_spine(&mut pose, resting(&SPINE_TURN, t).to_array());
+    turn_head(&mut pose, [0.05, 0.08, 0.0]);
+    let centre = pose.hips_position;
+
+    let wrist = centre + resting(&WRIST, t);
+    let blade = resting(&BLADE, t).normalize_or(DVec3::Z);
+    let elbow_out = DVec3::new(-0.75, -0.55, -0.35);
+    sword_arm(&mut pose, wrist, blade, elbow_out);
+
+    let left = centre + resting(&LEFT_WRIST, t);
+    let hand = left_hand(&pose, left);
+    place_arm(&mut pose, Side::Left, left, DVec3::new(0.5, -0.6, -0.7), hand);
+
+    let planted = place_feet(&mut pose, t);
+    Moment { pose, planted }
+}
+
+/// The right arm with the blade pointing along `blade` and the hand as straight on the forearm as that allows.
+fn sword_arm(pose: &mut Pose, wrist: DVec3, blade: DVec3, elbow: DVec3) {
+    // First without a hand, to see where the forearm points.
+    place_arm(pose, Side::Right, wrist, elbow, DQuat::IDENTITY);
+    let forearm = (pose.model_position(Joint::RightHand)
+        - pose.model_position(Joint::RightForeArm))
+    .normalize_or_zero();
+    let bind_forearm = Side::Right.mirror(ARM_DIRECTION);
+    let axes = |blade: DVec3, forearm: DVec3| {
+        let edge = (forearm - blade * forearm.dot(blade)).normalize_or(DVec3::Y);
+        DMat3::from_cols(blade, edge, blade.cross(edge))
+    };
+    let hand =
+        DQuat::from_mat3(&(axes(blade, forearm) * axes(BLADE_DIRECTION, bind_forearm).transpose()));
+    place_arm(pose, Side::Right, wrist, elbow, hand.normalize());
+}
+
+/// The left hand straight on its forearm, thumb up.
+fn left_hand(pose: &Pose, wrist: DVec3) -> DQuat {
+    let shoulder = pose.model_position(Joint::LeftArm);
+    let along = (wrist - shoulder).normalize_or(DVec3::NEG_Y);
+    let axes = |along: DVec3, thumb: DVec3| {
+        let thumb = (thumb - along * thumb.dot(along)).normalize_or(DVec3::Z);
+        DMat3::from_cols(along, thumb, along.cross(thumb))
+    };
+    let turn = axes(along, DVec3::new(-0.3, 0.6, 0.7)) * axes(ARM_DIRECTION, DVec3::Z).transpose();
+    DQuat::from_mat3(&turn).normalize()
+}
+
+/// The left foot stays and rolls onto its ball; the right foot passes it.
+fn place_feet(pose: &mut Pose, t: f64) -> [bool; 2] {
+    let (left_ground, left_out) = STANCE[0];
+    let heel_up = 0.75 * smoothstep(0.46, 0.68, t) - 0.08 * smoothstep(0.8, 1.25, t);
+    place_foot(pose, Side::Left, planted(Side::Left, left_ground, left_out, -heel_up));
+
+    let (from, from_out) = STANCE[1];
+    let (to, to_out) = LANDING;
+    let push = 0.55 * smoothstep(0.26, STEP_S.0, t);
+    let step = ((t - STEP_S.0) / (STEP_S.1 - STEP_S.0)).clamp(0.0, 1.0);
+    let start = planted(Side::Right, from, from_out, -push);
+    let end =
+        planted(Side::Right, to, to_out, 0.22 * (1.0 - smoothstep(STEP_S.1, STEP_S.1 + 0.08, t)));
+    let eased = smoothstep(0.0, 1.0, step);
+    let lift = 4.0 * step * (1.0 - step);
+    let mix = |a: f64, b: f64| a + (b - a) * eased;
+    let foot = Foot {
+        ankle: start.ankle + (end.ankle - start.ankle) * eased + DVec3::Y * (0.09 * lift),
+        outwards: mix(start.outwards, end.outwards),
+        pitch: mix(start.pitch, end.pitch),
+        toes: start.toes * (1.0 - smoothstep(0.0, 0.4, step)),
+    };
+    place_foot(pose, Side::Right, foot);
+    [true, !(STEP_S.0..=STEP_S.1).contains(&t)]
+}

@@ -1,0 +1,37 @@
+// One character that plays one clip: the frame and the ratio to the next come from KeyframeBuffer.
+#include "Render.fxh"
+
+cbuffer KeyframeBuffer
+{
+    KeyframeDesc Keyframes;
+};
+
+matrix GetAnimationMatrix(VertexTextureNormalTangentBlend input)
+{
+    float indices[4] = { input.blendIndices.x, input.blendIndices.y, input.blendIndices.z, input.blendIndices.w };
+    float weights[4] = { input.blendWeights.x, input.blendWeights.y, input.blendWeights.z, input.blendWeights.w };
+
+    matrix transform = 0;
+    for (int i = 0; i < 4; ++i)
+    {
+        if (weights[i] == 0.0f)
+            continue;
+        transform += weights[i] * LoadSkinMatrix(uint(indices[i]), Keyframes.animIndex,
+            Keyframes.currFrame, Keyframes.nextFrame, Keyframes.ratio);
+    }
+    return transform;
+}
+
+MeshOutput VS(VertexTextureNormalTangentBlend input)
+{
+    return SkinnedOutput(input.position, input.normal, input.tangent, input.uv, GetAnimationMatrix(input), W);
+}
+
+// P0 textured and lit, P1 red wireframe; P2 and P3 are P0 for materials with two sides and with blending.
+technique11 T0
+{
+    PASS_VP(P0, VS, PS)
+    PASS_RS_VP(P1, FillModeWireFrame, VS, PS_RED)
+    PASS_RS_VP(P2, CullModeNone, VS, PS)
+    PASS_RS_BS_VP(P3, CullModeNone, AlphaBlend, VS, PS)
+};

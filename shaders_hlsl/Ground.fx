@@ -1,0 +1,73 @@
+// The ground: a lit plane with a metre grid that fades into the background, and a soft shadow under each character.
+#include "Light.fxh"
+
+#define MAX_CONTACT_SHADOWS 16
+
+cbuffer GroundBuffer
+{
+    float4 LineColor;
+    float4 HorizonColor; // what the ground fades to
+    float2 Center;       // x and z of the middle of the fade, metres
+    float FadeStart;     // metres from Center
+    float FadeEnd;
+    float CellSize;      // metres between thin lines; every tenth is thick
+    uint ContactShadowCount;
+    float2 GroundPadding;
+    float4 ContactShadows[MAX_CONTACT_SHADOWS]; // x, z, radius in metres, strength 0..1
+};
+
+struct GroundOutput
+{
+    float4 position : SV_POSITION;
+    float3 worldPosition : POSITION1;
+};
+
+GroundOutput VS(VertexTexture input)
+{
+    GroundOutput output;
+    float4 worldPosition = mul(float4(input.position.xyz, 1.0f), W);
+    output.position = mul(worldPosition, VP);
+    output.worldPosition = worldPosition.xyz;
+    return output;
+}
+
+// How much of the pixel a line covers: 1 on the line, 0 away from it, never thinner than a pixel; it fades
+// where the lines come closer together than pixels.
+float LineCoverage(float2 cell, float width)
+{
+    float2 pixel = max(fwidth(cell), 1e-6f);
+    float2 wide = max(pixel, width);
+    float2 distanceToLine = abs(frac(cell - 0.5f) - 0.5f);
+    float2 coverage = smoothstep(wide * 0.5f + pixel, wide * 0.5f, distanceToLine);
+    coverage *= saturate(width / pixel) * 0.6f + 0.4f;
+    coverage *= 1.0f - smoothstep(0.25f, 0.6f, pixel);
+    return max(coverage.x, coverage.y);
+}
+
+float4 PS(GroundOutput input) : SV_TARGET
+{
+    float2 place = input.worldPosition.xz;
+    float3 up = float3(0, 1, 0);
+
+    float3 lit = ComputeLight(up, float4(1, 1, 1, 1), input.worldPosition).rgb;
+    float thin = LineCoverage(place / CellSize, 0.02f);
+    float thick = LineCoverage(place / (CellSize * 10.0f), 0.006f);
+    float3 color = lerp(lit, LineColor.rgb, LineColor.a * max(thin * 0.5f, thick));
+
+    float shade = 1.0f;
+    for (uint i = 0; i < ContactShadowCount; ++i)
+    {
+        float4 shadow = ContactShadows[i];
+        float reach = length(place - shadow.xy) / max(shadow.z, 1e-4f);
+        shade *= 1.0f - shadow.w * exp(-2.5f * reach * reach);
+    }
+    color *= shade;
+
+    float fade = smoothstep(FadeStart, FadeEnd, length(place - Center));
+    return float4(lerp(color, HorizonColor.rgb, fade), 1.0f);
+}
+
+technique11 T0
+{
+    PASS_VP(P0, VS, PS)
+};

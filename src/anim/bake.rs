@@ -1,0 +1,425 @@
+//! [`bake()`]: the clips of a model to its [`TransformMap`].
+//!
+//! The rows of a clip lie evenly between its first and last key. There are as many a second as the clip
+//! has authored frames (see [`KeyGrid`]) times an integer from 1 to [`MAX_KEY_ROWS`]: the smallest one
+//! for which mixing neighbouring rows stays within the error bound. Multiples that put all keys on rows
+//! are tried first. Where the rows would not fit, the clip gets as many as do. Then, and where the largest
+//! integer is not enough, [`ClipRows::error_m`] says what was reached.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use nalgebra::Matrix4;
+
+use super::bake_error::{SkinSampler, corner_error_squared};
+use super::key_grid::{MAX_KEY_ROWS, noise_s};
+use super::transform_map::to_u32;
+use super::{
+    Aabb, AnimError, AtEnd, ClipRows, ClipTime, DensityLimit, FALLBACK_RATE_PER_S, KeyGrid, Pose,
+    TransformMap, rest_bounds, slot_bounds,
+};
+use crate::asset::{Clip, Model};
+
+/// How far mixed rows may be from the exact pose.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum ErrorBound {
+    /// A fraction of the rest pose's diagonal.
+    Relative(f32),
+    /// Metres.
+    Metres(f32),
+}
+
+impl Default for ErrorBound {
+    fn default() -> Self {
+        Self::Relative(0.0003)
+    }
+}
+
+/// What an image array of the device can hold, and how much of it the bake may use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BakeLimits {
+    /// `maxImageDimension2D`, for the height; less than 2 counts as 2.
+    pub max_rows: u32,
+    /// `maxImageArrayLayers`.
+    pub max_layers: u32,
+    /// `maxImageDimension2D`, for the width.
+    pub max_width_texels: u32,
+    /// Bytes of all texels; over that, clips get fewer rows.
+    pub max_bytes: u64,
+}
+
+impl Default for BakeLimits {
+    /// What every Vulkan device can hold, and 512 MiB.
+    fn default() -> Self {
+        Self { max_rows: 4096, max_layers: 256, max_width_texels: 4096, max_bytes: 512 << 20 }
+    }
+}
+
+/// What [`bake()`] is to keep to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct BakeOptions {
+    /// How far mixed rows may be from the exact pose.
+    pub error_bound: ErrorBound,
+    /// How large the result may be.
+    pub limits: BakeLimits,
+}
+
+const TEXEL_BYTES: u64 = size_of::<[f32; 4]>() as u64;
+
+/// One skin matrix as four texels.
+type SlotTexels = [[f32; 4]; 4];
+
+/// Bakes every clip of a model.
+///
+/// [`ClipRows::error_m`] is measured half way between every two rows, where mixing is worst for steady
+/// motion, at the corners of the box of the vertices that each slot moves: no vertex misses by more then.
+/// [`super::measure_vertex_error`] measures the vertices themselves.
+///
+/// # Errors
+/// The map would be wider, or have more layers, or more bytes, than allowed; the error bound is negative
+/// or not a number; a matrix is not finite.
+pub fn bake(model: &Model, options: &BakeOptions) -> Result<TransformMap, AnimError> {
+    let rest_bounds = rest_bounds(model);
+    let (bound, bound_m) = match options.error_bound {
+        ErrorBound::Relative(fraction) => (fraction, fraction * rest_bounds.diagonal()),
+        ErrorBound::Metres(metres) => (metres, metres),
+    };
+    if bound.is_nan() || bound < 0.0 {
+        return Err(AnimError::ErrorBound { bound });
+    }
+    let max_rows = row_limit(model, &options.limits)?;
+    if model.clips.is_empty() {
+        return rest_map(model, rest_bounds);
+    }
+    let job = BakeJob { model, slot_bounds: slot_bounds(model), bound_m, max_rows };
+    let baked = job.bake_all()?;
+
+    let row_count = baked.iter().map(|it| it.rows.row_count).max().unwrap_or(1);
+    let (width, layer_rows) = (model.slots.len() * 4, row_count as usize);
+    let mut texels: Vec<[f32; 4]> = Vec::with_capacity(width * layer_rows * baked.len());
+    let mut clips = Vec::with_capacity(baked.len());
+    for clip in baked {
+        texels.extend_from_slice(clip.slots.as_flattened());
+        let last_row = texels.len() - width..texels.len();
+        for _ in clip.rows.row_count..row_count {
+            texels.extend_from_within(last_row.clone());
+        }
+        clips.push(clip.rows);
+    }
+    let layer_count = u32::try_from(clips.len()).unwrap_or(u32::MAX);
+    Ok(TransformMap {
+        slot_count: model.slots.len(),
+        row_count,
+        layer_count,
+        texels,
+        clips,
+        rest_bounds,
+    })
+}
+
+/// One row with the pose at one time of a clip: a map that shows exactly this pose.
+///
+/// The map has one layer and one clip with one row, whatever the model's clips are.
+///
+/// # Errors
+/// A matrix is not finite.
+pub fn bake_pose(model: &Model, clip: &Clip, time: ClipTime) -> Result<TransformMap, AnimError> {
+    let job =
+        BakeJob { model, slot_bounds: slot_bounds(model), bound_m: f32::INFINITY, max_rows: 1 };
+    let baked = job.bake_rows(clip, &[time], 0)?;
+    let mut rows = job.describe(clip, &KeyGrid::of(clip), &baked, 1, 1);
+    (rows.first_key_s, rows.last_key_s) = (time.seconds(), time.seconds());
+    Ok(TransformMap {
+        slot_count: model.slots.len(),
+        row_count: 1,
+        layer_count: 1,
+        texels: baked.slots.into_flattened(),
+        clips: vec![rows],
+        rest_bounds: rest_bounds(model),
+    })
+}
+
+fn rest_map(model: &Model, rest_bounds: Aabb) -> Result<TransformMap, AnimError> {
+    let skin = Pose::rest(&model.skeleton).skin_matrices(&model.skeleton, &model.slots);
+    check_finite(model, "rest pose", 0.0, &skin)?;
+    Ok(TransformMap {
+        slot_count: model.slots.len(),
+        row_count: 1,
+        layer_count: 1,
+        texels: skin.iter().flat_map(|it| it.data.0).collect(),
+        clips: Vec::new(),
+        rest_bounds,
+    })
+}
+
+/// Checks width and layers; gives the most rows that a clip may have.
+fn row_limit(model: &Model, limits: &BakeLimits) -> Result<u32, AnimError> {
+    let (slot_count, layer_count) = (model.slots.len(), model.clips.len().max(1));
+    let width_texels = slot_count * 4;
+    if width_texels as u64 > u64::from(limits.max_width_texels) {
+        return Err(AnimError::TooWide {
+            model: model.name.clone(),
+            width_texels,
+            slot_count,
+            max_width_texels: limits.max_width_texels,
+        });
+    }
+    if layer_count as u64 > u64::from(limits.max_layers) {
+        return Err(AnimError::TooManyLayers {
+            model: model.name.clone(),
+            layer_count,
+            max_layers: limits.max_layers,
+        });
+    }
+    let row_bytes = width_texels as u64 * TEXEL_BYTES * layer_count as u64;
+    let affordable = limits.max_bytes.checked_div(row_bytes).unwrap_or(u64::MAX);
+    if affordable < 2 {
+        return Err(AnimError::TooLarge {
+            model: model.name.clone(),
+            needed_bytes: row_bytes * 2,
+            layer_count,
+            max_bytes: limits.max_bytes,
+        });
+    }
+    Ok(limits.max_rows.min(u32::try_from(affordable).unwrap_or(u32::MAX)))
+}
+
+fn check_finite(
+    model: &Model,
+    clip: &str,
+    time_s: f64,
+    skin: &[Matrix4<f32>],
+) -> Result<(), AnimError> {
+    match skin.iter().position(|matrix| !matrix.iter().all(|it| it.is_finite())) {
+        None => Ok(()),
+        Some(slot) => {
+            let joint = model.slots[slot].joint.index();
+            let joint_name = model.skeleton.joints().get(joint).map(|it| it.name.clone());
+            Err(AnimError::NotFinite {
+                slot,
+                joint,
+                joint_name: joint_name.unwrap_or_default(),
+                clip: clip.to_owned(),
+                time_s,
+            })
+        }
+    }
+}
+
+struct BakeJob<'a> {
+    model: &'a Model,
+    slot_bounds: Vec<Option<Aabb>>,
+    bound_m: f32,
+    max_rows: u32,
+}
+
+/// The matrices of a clip, row by row, and how far mixing them misses.
+struct BakedRows {
+    slots: Vec<SlotTexels>,
+    row_count: u32,
+    error_m: f32,
+}
+
+struct BakedClip {
+    rows: ClipRows,
+    slots: Vec<SlotTexels>,
+}
+
+impl BakeJob<'_> {
+    /// Bakes all clips, on as many threads as the machine has.
+    fn bake_all(&self) -> Result<Vec<BakedClip>, AnimError> {
+        let clips = &self.model.clips;
+        let thread_count =
+            std::thread::available_parallelism().map_or(1, usize::from).min(clips.len());
+        if thread_count <= 1 {
+            return clips.iter().map(|clip| self.bake_clip(clip)).collect();
+        }
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut done = Vec::new();
+            while let Some((index, clip)) = {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                clips.get(index).map(|clip| (index, clip))
+            } {
+                done.push((index, self.bake_clip(clip)));
+            }
+            done
+        };
+        let mut done = std::thread::scope(|scope| {
+            let others: Vec<_> = (1..thread_count).map(|_| scope.spawn(work)).collect();
+            let mut done = work();
+            for other in others {
+                match other.join() {
+                    Ok(part) => done.extend(part),
+                    Err(panic) => std::panic::resume_unwind(panic),
+                }
+            }
+            done
+        });
+        done.sort_unstable_by_key(|(index, _)| *index);
+        done.into_iter().map(|(_, clip)| clip).collect()
+    }
+
+    fn bake_clip(&self, clip: &Clip) -> Result<BakedClip, AnimError> {
+        let grid = KeyGrid::of(clip);
+        let (first, last) = (ClipTime::of_key(clip.first_key_s), ClipTime::of_key(clip.last_key_s));
+        let duration_s = last.seconds() - first.seconds();
+        if duration_s <= noise_s(last.seconds()) {
+            let baked = self.bake_rows(clip, &[first], 0)?;
+            let rows = self.describe(clip, &grid, &baked, 1, 1);
+            return Ok(BakedClip { rows, slots: baked.slots });
+        }
+        let max_steps = self.max_rows.max(2) - 1;
+        let mut best: Option<(u32, u32, BakedRows)> = None;
+        let mut tried = 0;
+        for key_rows in candidates(grid.on_grid_factor) {
+            if let Some((best_key_rows, _, baked)) = &best {
+                // The miss falls with the square of the density at best: skip what cannot be enough.
+                let needed =
+                    f64::from(*best_key_rows) * f64::from(baked.error_m / self.bound_m).sqrt();
+                if f64::from(key_rows) < needed.floor() && key_rows < MAX_KEY_ROWS {
+                    continue;
+                }
+            }
+            let wanted = to_u32(duration_s * grid.key_rate_per_s * f64::from(key_rows)).max(1);
+            let step_count = wanted.min(max_steps);
+            if step_count == tried {
+                continue;
+            }
+            tried = step_count;
+            let times = row_times(&grid.key_times_s, first.seconds(), last.seconds(), step_count)?;
+            let baked = self.bake_rows(clip, &times, step_count)?;
+            let is_enough = baked.error_m <= self.bound_m;
+            // Rows cannot make the miss at a STEP smaller, only shorter: of equals, the denser one is better.
+            if best.as_ref().is_none_or(|(_, _, it)| baked.error_m < it.error_m * 1.001) {
+                best = Some((key_rows, wanted, baked));
+            }
+            if is_enough {
+                break;
+            }
+        }
+        let Some((key_rows, wanted, baked)) = best else {
+            // There is always a first candidate; this is what it would be on a machine without rows.
+            let baked = self.bake_rows(clip, &[first], 0)?;
+            return Ok(BakedClip {
+                rows: self.describe(clip, &grid, &baked, 1, 1),
+                slots: baked.slots,
+            });
+        };
+        Ok(BakedClip {
+            rows: self.describe(clip, &grid, &baked, key_rows, wanted + 1),
+            slots: baked.slots,
+        })
+    }
+
+    /// Samples a clip at rising times and, where there are steps between them, half way between.
+    fn bake_rows(
+        &self,
+        clip: &Clip,
+        times: &[ClipTime],
+        step_count: u32,
+    ) -> Result<BakedRows, AnimError> {
+        let slot_count = self.model.slots.len();
+        let mut sampler = SkinSampler::new(self.model, clip);
+        let mut slots: Vec<SlotTexels> = Vec::with_capacity(slot_count * times.len());
+        let mut half_way: Vec<Matrix4<f32>> = Vec::with_capacity(slot_count);
+        let mut error_squared = 0.0_f32;
+        let mut previous: Option<ClipTime> = None;
+        for time in times {
+            // Half way first, so that the sampler sees rising times; it is compared once both rows are there.
+            half_way.clear();
+            if let Some(previous) = previous {
+                let half_way_time = ClipTime::new((previous.seconds() + time.seconds()) * 0.5)?;
+                half_way.extend_from_slice(sampler.skin_at(half_way_time));
+            }
+            let skin = sampler.skin_at(*time);
+            check_finite(self.model, &clip.name, time.seconds(), skin)?;
+            slots.extend(skin.iter().map(|it| it.data.0));
+            if previous.is_some() {
+                let (from, to) = slots[slots.len() - 2 * slot_count..].split_at(slot_count);
+                let squared = corner_error_squared(from, to, &half_way, &self.slot_bounds);
+                error_squared = error_squared.max(squared);
+            }
+            previous = Some(*time);
+        }
+        Ok(BakedRows { slots, row_count: step_count + 1, error_m: error_squared.sqrt() })
+    }
+
+    fn describe(
+        &self,
+        clip: &Clip,
+        grid: &KeyGrid,
+        baked: &BakedRows,
+        key_rows: u32,
+        wanted_row_count: u32,
+    ) -> ClipRows {
+        let first_key_s = ClipTime::of_key(clip.first_key_s).seconds();
+        let is_pose = baked.row_count <= 1;
+        let last_key_s =
+            if is_pose { first_key_s } else { ClipTime::of_key(clip.last_key_s).seconds() };
+        let steps = f64::from(baked.row_count.saturating_sub(1));
+        let rows_per_s =
+            if is_pose { FALLBACK_RATE_PER_S } else { steps / (last_key_s - first_key_s) };
+        let limit = if baked.error_m <= self.bound_m {
+            DensityLimit::BoundMet
+        } else if baked.row_count < wanted_row_count {
+            DensityLimit::RowCount
+        } else {
+            DensityLimit::KeyRows
+        };
+        let keys_on_rows =
+            grid.on_grid_factor.is_some_and(|factor| key_rows.is_multiple_of(factor))
+                && baked.row_count == wanted_row_count;
+        ClipRows {
+            name: clip.name.clone(),
+            row_count: baked.row_count,
+            rows_per_s,
+            first_key_s,
+            last_key_s,
+            key_rate_per_s: grid.key_rate_per_s,
+            key_rows,
+            keys_on_rows: keys_on_rows || is_pose,
+            error_m: baked.error_m,
+            limit,
+            bounds: self.bounds_of_rows(&baked.slots),
+            at_end: AtEnd::default(),
+        }
+    }
+
+    fn bounds_of_rows(&self, slots: &[SlotTexels]) -> Aabb {
+        let slot_bounds = self.slot_bounds.iter().cycle();
+        let moved = slots.iter().zip(slot_bounds).filter_map(|(texels, bounds)| {
+            Some(bounds.as_ref()?.transformed(&Matrix4::from(*texels)))
+        });
+        moved.reduce(|all, one| all.union(&one)).unwrap_or_default()
+    }
+}
+
+/// Rows per authored frame in the order to be tried: those that put keys on rows, then larger ones.
+/// The last one is [`MAX_KEY_ROWS`].
+fn candidates(on_grid_factor: Option<u32>) -> impl Iterator<Item = u32> {
+    let factor = on_grid_factor.unwrap_or(1).clamp(1, MAX_KEY_ROWS);
+    let on_grid = (1..=MAX_KEY_ROWS).filter(move |it| it.is_multiple_of(factor));
+    let largest_on_grid = MAX_KEY_ROWS / factor * factor;
+    on_grid.chain(largest_on_grid + 1..=MAX_KEY_ROWS)
+}
+
+/// Times of `step_count + 1` rows, the first and the last at the ends.
+///
+/// A row that differs from a key by no more than rounding is at the key, so that a STEP is not missed.
+fn row_times(
+    key_times_s: &[f64],
+    first_s: f64,
+    last_s: f64,
+    step_count: u32,
+) -> Result<Vec<ClipTime>, AnimError> {
+    let mut keys = key_times_s.iter().copied().peekable();
+    (0..=step_count)
+        .map(|row| {
+            let time_s = first_s + (last_s - first_s) * f64::from(row) / f64::from(step_count);
+            let tolerance_s = noise_s(time_s);
+            while keys.next_if(|key_s| *key_s < time_s - tolerance_s).is_some() {}
+            let key_s = keys.peek().copied().filter(|key_s| *key_s <= time_s + tolerance_s);
+            ClipTime::new(key_s.unwrap_or(time_s))
+        })
+        .collect()
+}

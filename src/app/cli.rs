@@ -1,0 +1,218 @@
+//! The command line (DESIGN.md, section 7).
+
+use std::path::PathBuf;
+use std::str::FromStr;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Runs Direct3D effect files on Vulkan and draws skinned characters with them.
+#[derive(Debug, Parser)]
+#[command(version, about, args_conflicts_with_subcommands = true, max_term_width = 100)]
+pub struct Cli {
+    /// What to do; without it the tween demo is drawn.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+    /// Options of the tween demo, for the short form without a command.
+    #[command(flatten)]
+    pub draw: DrawArgs,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Draw a demo
+    Demo {
+        /// Which one
+        #[arg(default_value = "tween")]
+        name: DemoName,
+        #[command(flatten)]
+        draw: DrawArgs,
+    },
+    /// Draw a model of yours (.glb, .gltf)
+    View {
+        /// The model
+        file: PathBuf,
+        /// Clip to show, by name or number; the first without it
+        #[arg(long, value_name = "NAME|INDEX")]
+        clip: Option<String>,
+        #[command(flatten)]
+        draw: DrawArgs,
+    },
+    /// Print a model's joint tree, clips, meshes, materials, and how it bakes
+    Info {
+        /// The model
+        file: PathBuf,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        bake: BakeArgs,
+    },
+    /// Measure this machine
+    Bench {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+        #[command(flatten)]
+        device: DeviceArgs,
+    },
+}
+
+/// The demos.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum DemoName {
+    /// A character fades from one clip to the next (TweenDemo.fx)
+    Tween,
+    /// A character plays one clip (AnimationDemo.fx)
+    Animation,
+}
+
+/// How a model is baked.
+#[derive(Clone, Copy, Debug, Default, Args)]
+pub struct BakeArgs {
+    /// Largest error of the baked animation: a fraction of the model's extent, or metres with `m` (0.002m)
+    #[arg(long, value_name = "E")]
+    pub max_error: Option<MaxError>,
+}
+
+/// Which device, and how it is watched.
+#[derive(Clone, Debug, Default, Args)]
+pub struct DeviceArgs {
+    /// The GPU to use, by part of its name or by its number
+    #[arg(long, value_name = "NAME|INDEX")]
+    pub gpu: Option<String>,
+    /// Check every call with the Khronos validation layer
+    #[arg(long)]
+    pub validation: bool,
+}
+
+/// What is drawn, and where to.
+#[derive(Clone, Debug, Args)]
+pub struct DrawArgs {
+    /// Draw off screen
+    #[arg(long)]
+    pub headless: bool,
+    /// Size of the picture in pixels
+    #[arg(long, value_name = "WxH", default_value = "1280x720")]
+    pub size: SizePx,
+    /// Number of frames to run; the last one is the picture
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub frames: Option<u32>,
+    /// Seconds from one frame to the next
+    #[arg(long, value_name = "S", default_value = "0.016666667", value_parser = parse_dt_s)]
+    pub dt: f64,
+    /// Where the picture goes (PNG)
+    #[arg(long, value_name = "OUT.png")]
+    pub screenshot: Option<PathBuf>,
+    /// How the model is drawn
+    #[arg(long, value_enum, default_value_t = PassName::Textured)]
+    pub pass: PassName,
+    /// Number of characters in the tween demo, 1 to 500
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
+    pub count: u32,
+    #[command(flatten)]
+    pub device: DeviceArgs,
+    #[command(flatten)]
+    pub bake: BakeArgs,
+}
+
+/// The passes that the model effects have for a user to choose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum PassName {
+    /// P0: textured and lit
+    Textured,
+    /// P1: red wireframe
+    Wireframe,
+}
+
+/// Width and height in pixels, each 1 to 16384.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SizePx(pub [u32; 2]);
+
+impl FromStr for SizePx {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let expected = || "expected WIDTHxHEIGHT in pixels, each 1 to 16384, such as 1280x720".into();
+        let (width, height) = text.split_once(['x', 'X']).ok_or_else(expected)?;
+        let side = |text: &str| {
+            text.parse().ok().filter(|side| (1..=16384_u32).contains(side)).ok_or_else(expected)
+        };
+        Ok(Self([side(width)?, side(height)?]))
+    }
+}
+
+/// A bound on the error of a bake, as the user gives it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum MaxError {
+    /// A fraction of the extent of the rest pose.
+    Relative(f32),
+    /// Metres.
+    Metres(f32),
+}
+
+impl FromStr for MaxError {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (number, unit): (_, fn(f32) -> Self) = match text.strip_suffix('m') {
+            Some(metres) => (metres, Self::Metres),
+            None => (text, Self::Relative),
+        };
+        match number.trim().parse::<f32>() {
+            Ok(value) if value > 0.0 && value.is_finite() => Ok(unit(value)),
+            _ => Err("expected a number above 0: a fraction of the extent (0.0003) or metres (0.002m)"
+                .into()),
+        }
+    }
+}
+
+fn parse_dt_s(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(dt_s) if (0.0..=60.0).contains(&dt_s) => Ok(dt_s),
+        _ => Err("expected seconds from 0 to 60, such as 0.0166".into()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        Cli::command().debug_assert();
+    }
+
+    #[test]
+    fn sizes() {
+        assert_eq!("640x480".parse(), Ok(SizePx([640, 480])));
+        for wrong in ["", "640", "0x480", "640x-1", "640x16385", "axb", "640x480x2", "1e3x5"] {
+            assert!(wrong.parse::<SizePx>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn errors_of_a_bake() {
+        assert_eq!("0.001".parse(), Ok(MaxError::Relative(0.001)));
+        assert_eq!("0.002m".parse(), Ok(MaxError::Metres(0.002)));
+        for wrong in ["", "m", "0", "-1", "nan", "inf", "infm", "1mm"] {
+            assert!(wrong.parse::<MaxError>().is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn steps_of_time() {
+        assert_eq!(parse_dt_s("0"), Ok(0.0));
+        for wrong in ["-0.1", "nan", "inf", "61", "x"] {
+            assert!(parse_dt_s(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn no_command_is_the_tween_demo_with_options() {
+        let cli = Cli::parse_from(["sinew", "--headless", "--size", "64x32"]);
+        assert!(cli.command.is_none() && cli.draw.headless);
+        assert_eq!(cli.draw.size, SizePx([64, 32]));
+    }
+}

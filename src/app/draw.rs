@@ -1,0 +1,135 @@
+//! Drawing off screen: a model, a demo, frames, a picture.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::cli::{BakeArgs, DeviceArgs, DrawArgs, MaxError, PassName};
+use super::demo::{Demo, Script, find_clip};
+use super::picture::write_png;
+use super::{AppError, character};
+use crate::anim::{self, AtEnd, BakeLimits, BakeOptions, ErrorBound, TransformMap};
+use crate::asset::{self, Model};
+use crate::gpu::{Device, DeviceDesc, HeadlessTarget, Validation};
+use crate::render::{ModelPass, Renderer};
+
+/// What is drawn.
+#[derive(Clone, Copy, Debug)]
+pub enum Subject<'a> {
+    /// Our character fades from clip to clip.
+    TweenDemo,
+    /// Our character plays its first clip.
+    AnimationDemo,
+    /// A model of the user's plays a clip, given by name or number.
+    View {
+        /// The model.
+        file: &'a Path,
+        /// The clip; the first without it.
+        clip: Option<&'a str>,
+    },
+}
+
+/// Draws off screen and gives the path of the picture.
+///
+/// # Errors
+/// No usable GPU, a broken model, a model over the device's limits, a picture that cannot be written.
+pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> {
+    let path = args.screenshot.clone().unwrap_or_else(|| default_picture(subject));
+    // The model first: a broken file is said at once, and without any GPU.
+    let model = match subject {
+        Subject::TweenDemo | Subject::AnimationDemo => character::load()?,
+        Subject::View { file, .. } => asset::load(file)?,
+    };
+    for note in &model.notes {
+        log::info!("{}: {note}", model.name);
+    }
+    let device = open_device(&args.device)?;
+    let map = bake(&model, &args.bake, &device)?;
+    let script = match subject {
+        Subject::TweenDemo => Script::Tween { count: args.count as usize },
+        Subject::AnimationDemo => Script::Play(anim::ClipIdx(0)),
+        Subject::View { clip: None, .. } => Script::Play(anim::ClipIdx(0)),
+        Subject::View { clip: Some(clip), .. } => Script::Play(find_clip(&map.clips, clip)?),
+    };
+
+    let size_px = args.size.0;
+    let target = HeadlessTarget::new(&device, size_px)?;
+    let view = target.view();
+    let mut renderer = Renderer::new(&device, &view.formats())?;
+    let model_id = renderer.add_model(&model, &map)?;
+    let pass = match args.pass {
+        PassName::Textured => ModelPass::Textured,
+        PassName::Wireframe => ModelPass::Wireframe,
+    };
+    let aspect = size_px[0] as f32 / size_px[1] as f32;
+    let mut demo = Demo::new(script, &map, model_id, pass, aspect)?;
+    match args.frames {
+        None => {
+            demo.advance(script.poster_time_s())?;
+            renderer.draw(demo.scene(), &view)?;
+        }
+        Some(frames) => {
+            for frame in 0..frames {
+                demo.advance(if frame == 0 { 0.0 } else { args.dt })?;
+                renderer.draw(demo.scene(), &view)?;
+            }
+        }
+    }
+    let rgba8 = target.read_rgba8(renderer.frames())?;
+    write_png(&path, size_px, &rgba8)?;
+    Ok(path)
+}
+
+/// Opens the GPU that the options ask for.
+///
+/// # Errors
+/// There is none, or none that fits.
+pub(super) fn open_device(args: &DeviceArgs) -> Result<Arc<Device>, AppError> {
+    Ok(Device::new(&DeviceDesc {
+        app_name: "sinew".to_owned(),
+        gpu: args.gpu.clone(),
+        validation: if args.validation { Validation::On } else { Validation::Off },
+        ..DeviceDesc::default()
+    })?)
+}
+
+/// Bakes within the limits of the device. Clips that do not end where they start are played once.
+pub(super) fn bake(
+    model: &Model,
+    args: &BakeArgs,
+    device: &Device,
+) -> Result<TransformMap, AppError> {
+    let limits = device.limits();
+    let options = BakeOptions {
+        error_bound: error_bound(args),
+        limits: BakeLimits {
+            max_rows: limits.max_image_size_px,
+            max_layers: limits.max_image_layers,
+            max_width_texels: limits.max_image_size_px,
+            ..BakeLimits::default()
+        },
+    };
+    let mut map = anim::bake(model, &options)?;
+    for index in 0..map.clips.len() {
+        if !map.closes(index) {
+            map.clips[index].at_end = AtEnd::Once;
+        }
+    }
+    Ok(map)
+}
+
+/// The bound that the options give, or the usual one.
+pub(super) fn error_bound(args: &BakeArgs) -> ErrorBound {
+    match args.max_error {
+        None => ErrorBound::default(),
+        Some(MaxError::Relative(fraction)) => ErrorBound::Relative(fraction),
+        Some(MaxError::Metres(metres)) => ErrorBound::Metres(metres),
+    }
+}
+
+fn default_picture(subject: Subject<'_>) -> PathBuf {
+    PathBuf::from(match subject {
+        Subject::TweenDemo => "sinew-tween.png",
+        Subject::AnimationDemo => "sinew-animation.png",
+        Subject::View { .. } => "sinew-view.png",
+    })
+}

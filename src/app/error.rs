@@ -1,0 +1,79 @@
+//! [`AppError`]: what can end the program, with the exit code that says of which kind it was.
+
+use std::path::PathBuf;
+
+use crate::anim::AnimError;
+use crate::asset::AssetError;
+use crate::gpu::GpuError;
+use crate::render::RenderError;
+
+/// What can end the program.
+#[derive(Debug, thiserror::Error)]
+pub enum AppError {
+    /// A model could not be read.
+    #[error("cannot load the model")]
+    Asset(#[from] AssetError),
+    /// A model could not be baked, or a clip was asked for that is not there.
+    #[error("cannot animate the model")]
+    Anim(#[from] AnimError),
+    /// The GPU failed or is not there.
+    #[error("cannot use the GPU")]
+    Gpu(#[from] GpuError),
+    /// A frame could not be drawn.
+    #[error("cannot draw")]
+    Render(#[from] RenderError),
+    /// A file could not be written.
+    #[error("cannot write {}", .path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: std::io::Error,
+    },
+    /// A picture could not be encoded.
+    #[error("cannot encode the picture for {}", .path.display())]
+    Encode {
+        /// The file that it was for.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: image::ImageError,
+    },
+    /// An option names something that is not there or cannot be.
+    #[error("{0}")]
+    Usage(String),
+    /// Standard output is closed or full.
+    #[error("cannot write to standard output")]
+    Stdout(#[source] std::io::Error),
+}
+
+impl AppError {
+    /// 2 for no usable GPU or wrong usage, 1 for everything else.
+    #[must_use]
+    pub fn exit_code(&self) -> u8 {
+        let gpu = match self {
+            Self::Usage(_) => return 2,
+            Self::Gpu(gpu) => gpu,
+            Self::Render(render) => match render.gpu_error() {
+                Some(gpu) => gpu,
+                None => return 1,
+            },
+            _ => return 1,
+        };
+        if gpu.is_unusable() { 2 } else { 1 }
+    }
+
+    /// The error and its causes, joined by `: `.
+    #[must_use]
+    pub fn chain(&self) -> String {
+        let mut text = self.to_string();
+        let mut cause = std::error::Error::source(self);
+        while let Some(error) = cause {
+            text.push_str(": ");
+            text.push_str(&error.to_string());
+            cause = error.source();
+        }
+        text
+    }
+}

@@ -1,0 +1,52 @@
+//! [`AssetError`]: why a model file could not become plain data.
+
+use std::path::PathBuf;
+
+use super::gltf::GltfError;
+
+/// Why [`load()`](super::load()) gave no model. Each variant names the file; the cause is in `source`.
+#[derive(Debug, thiserror::Error)]
+pub enum AssetError {
+    /// The file is missing, is no regular file or cannot be read.
+    #[error("cannot read the model '{}'", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: std::io::Error,
+    },
+    /// The file is larger than an importer takes.
+    #[error(
+        "the model '{}' has {size_bytes} bytes; at most {limit_bytes} are read",
+        path.display()
+    )]
+    TooLarge {
+        /// The file.
+        path: PathBuf,
+        /// Its size.
+        size_bytes: u64,
+        /// The limit.
+        limit_bytes: u64,
+    },
+    /// Neither the extension nor the first bytes are those of a supported format.
+    #[error(
+        "'{}' is {found}; supported are glTF 2.0 files (.glb, .gltf)",
+        path.display()
+    )]
+    UnsupportedFormat {
+        /// The file.
+        path: PathBuf,
+        /// What it seems to be.
+        found: String,
+    },
+    /// A glTF file that breaks the specification or a limit of this program.
+    #[error("cannot import '{}'", path.display())]
+    Gltf {
+        /// The file.
+        path: PathBuf,
+        /// The fault and its place in the file.
+        #[source]
+        source: GltfError,
+    },
+}

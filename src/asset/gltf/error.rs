@@ -1,0 +1,88 @@
+//! [`GltfError`]: what is wrong in a glTF file, and where.
+
+use std::path::PathBuf;
+
+/// Why a glTF file was refused. The file itself is named by [`AssetError`](crate::asset::AssetError).
+#[derive(Debug, thiserror::Error)]
+pub enum GltfError {
+    /// The GLB container around the document is broken.
+    #[error("GLB container: {problem}")]
+    Container {
+        /// What was found and what was expected.
+        problem: String,
+    },
+    /// The document is no JSON.
+    #[error("the document is not valid JSON")]
+    Json {
+        /// Line, column and what was expected there.
+        #[source]
+        source: serde_json::Error,
+    },
+    /// A thing in the document breaks a rule of glTF 2.0 or a limit of this program.
+    #[error("{at}: {problem}")]
+    Element {
+        /// The thing, from the outside in: `animation 0 'Run' channel 4, accessor 12`.
+        at: String,
+        /// What was found and what was expected.
+        problem: String,
+    },
+    /// The file cannot be understood without extensions that this program lacks.
+    #[error("the file requires {}, which this program does not support", names.join(", "))]
+    RequiredExtensions {
+        /// Names of the extensions.
+        names: Vec<String>,
+    },
+    /// A file that the document names cannot be read.
+    #[error("{at}: cannot read '{}'", path.display())]
+    Read {
+        /// The buffer or image.
+        at: String,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        #[source]
+        source: std::io::Error,
+    },
+    /// An image is broken or in a format that is not supported.
+    #[error("{at}: cannot decode the image (PNG or JPEG expected)")]
+    Image {
+        /// The image.
+        at: String,
+        /// What the decoder said.
+        #[source]
+        source: image::ImageError,
+    },
+}
+
+/// Shorthand of the importer's modules.
+pub(super) type Result<T, E = GltfError> = std::result::Result<T, E>;
+
+/// An error about one thing of the document.
+pub(super) fn fault(at: impl Into<String>, problem: impl Into<String>) -> GltfError {
+    GltfError::Element { at: at.into(), problem: problem.into() }
+}
+
+/// Names the thing that uses the faulty one.
+pub(super) trait Within<T> {
+    /// Puts `outer()` in front of the place that the error names.
+    fn within(self, outer: impl FnOnce() -> String) -> Result<T>;
+}
+
+impl<T> Within<T> for Result<T> {
+    fn within(self, outer: impl FnOnce() -> String) -> Self {
+        self.map_err(|error| match error {
+            GltfError::Element { at, problem } => {
+                GltfError::Element { at: format!("{}, {at}", outer()), problem }
+            }
+            other => other,
+        })
+    }
+}
+
+/// `node 3 'Hips'`, or `node 3` for a nameless one.
+pub(super) fn label(kind: &str, index: usize, name: Option<&str>) -> String {
+    match name {
+        Some(name) if !name.is_empty() => format!("{kind} {index} '{name}'"),
+        _ => format!("{kind} {index}"),
+    }
+}

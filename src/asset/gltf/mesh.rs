@@ -1,0 +1,213 @@
+//! Draws: each primitive of a mesh on each node that carries it, bound to the slots of the node's skin.
+
+use nalgebra::{Matrix4, Vector4};
+
+use super::document::Document;
+use super::error::{Result, fault};
+use super::geometry::Geometry;
+use super::limits::Budget;
+use super::notes::Notes;
+use super::scene::Scene;
+use super::skin::{Skin, Skins, Slots};
+use crate::asset::{Joint, JointIdx, Mesh, SlotIdx, Vertices};
+
+/// Bytes of one vertex in all streams of [`Vertices`].
+const VERTEX_BYTES: usize = 88;
+
+/// What a draw is made from.
+pub(super) struct Source<'a> {
+    pub(super) document: &'a Document,
+    pub(super) scene: &'a Scene,
+    pub(super) skins: &'a Skins,
+    /// Per mesh of the file.
+    pub(super) geometries: &'a [Vec<Geometry>],
+    pub(super) budget: &'a Budget,
+}
+
+/// One [`Mesh`] a node and primitive, in the order of the joints.
+///
+/// A skinned node's own transform plays no part: its vertices refer to the joints only. Vertices of a
+/// node without skin, and those of a skin that no joint moves, stay in the node's space and get its slot.
+pub(super) fn place(
+    source: &Source<'_>,
+    slots: &mut Slots,
+    notes: &mut Notes,
+) -> Result<Vec<Mesh>> {
+    let document = source.document;
+    let mut meshes = Vec::new();
+    let mut used = vec![false; document.meshes.len()];
+    // Slots of each skin, found once: many nodes and primitives may share a skin of many joints.
+    let mut skin_slots: Vec<Option<Vec<SlotIdx>>> = vec![None; source.skins.len()];
+    let default_material = document.materials.len();
+    for (joint, joint_index) in source.scene.joints.iter().zip((0..=u16::MAX).map(JointIdx)) {
+        let node = &document.nodes[joint.node as usize];
+        let at = document.node_label(joint.node as usize);
+        let skin_index = node.skin.map(|it| it.value());
+        let skin = skin_index.and_then(|it| source.skins.get(it));
+        if let (Some(index), None) = (skin_index, skin) {
+            let count = source.skins.len();
+            return Err(fault(at, format!("skin {index} does not exist; the file has {count}")));
+        }
+        let Some(mesh_index) = node.mesh.map(|it| it.value()) else {
+            if skin.is_some() {
+                notes.add(format!("{at} has a skin but no mesh: the skin is not used by it"));
+            }
+            continue;
+        };
+        let Some(geometries) = source.geometries.get(mesh_index) else {
+            let count = source.geometries.len();
+            return Err(fault(
+                at,
+                format!("mesh {mesh_index} does not exist; the file has {count}"),
+            ));
+        };
+        if !source.scene.drawn[joint_index.index()] {
+            continue;
+        }
+        used[mesh_index] = true;
+        for geometry in geometries {
+            let binding = match (&geometry.influences, skin) {
+                (Some(influences), Some(skin)) => Some((influences, skin)),
+                (Some(_), None) => {
+                    notes.add(format!(
+                        "{at} has no skin: JOINTS and WEIGHTS of its mesh are ignored"
+                    ));
+                    None
+                }
+                (None, Some(skin)) => {
+                    notes.add(format!(
+                        "{at}: mesh '{}' has no JOINTS and WEIGHTS: {} does not move it",
+                        geometry.name, skin.label
+                    ));
+                    None
+                }
+                (None, None) => None,
+            };
+            charge(source.budget, geometry, &at)?;
+            let mut vertices = geometry.vertices.clone();
+            match binding.zip(skin_index) {
+                Some(((influences, skin), index)) => {
+                    let found = match skin_slots[index].take() {
+                        Some(found) => found,
+                        None => slots_of(skin, slots, &at)?,
+                    };
+                    bind(
+                        &mut vertices,
+                        &influences.vertices,
+                        (skin, &found),
+                        joint_index,
+                        slots,
+                        &at,
+                    )?;
+                    skin_slots[index] = Some(found);
+                }
+                None => bind_rigid(&mut vertices, joint_index, slots, &at)?,
+            }
+            meshes.push(Mesh {
+                name: geometry.name.clone(),
+                node: joint.node,
+                source: (u32::try_from(mesh_index).unwrap_or(u32::MAX), geometry.primitive),
+                skin: binding.and(skin_index).and_then(|it| u32::try_from(it).ok()),
+                material: geometry.material.unwrap_or(default_material),
+                vertices,
+                indices: geometry.indices.clone(),
+                morph_targets: geometry.morph_targets.clone(),
+                morph_weights: morph_weights(document, joint, geometry, &at, notes)?,
+            });
+        }
+    }
+    for (index, _) in used.iter().enumerate().filter(|(_, used)| !**used) {
+        let name = document.meshes[index].name.as_deref();
+        notes.add(format!(
+            "{} is on no node of the scene",
+            super::error::label("mesh", index, name)
+        ));
+    }
+    Ok(meshes)
+}
+
+fn charge(budget: &Budget, geometry: &Geometry, at: &str) -> Result<()> {
+    let at = || at.to_owned();
+    let morph_bytes = 36 * geometry.morph_targets.len();
+    budget.charge(at, geometry.vertices.positions.len(), VERTEX_BYTES + morph_bytes)?;
+    budget.charge(at, geometry.indices.len(), size_of::<u32>())
+}
+
+fn bind_rigid(vertices: &mut Vertices, node: JointIdx, slots: &mut Slots, at: &str) -> Result<()> {
+    let slot = slots.slot(node, &Matrix4::identity(), || at.to_owned())?;
+    let count = vertices.positions.len();
+    vertices.slots = vec![[slot, SlotIdx(0), SlotIdx(0), SlotIdx(0)]; count];
+    vertices.weights = vec![Vector4::x(); count];
+    Ok(())
+}
+
+/// The slot of each joint of a skin, in the skin's order.
+fn slots_of(skin: &Skin, slots: &mut Slots, at: &str) -> Result<Vec<SlotIdx>> {
+    let slot =
+        |(joint, matrix): &(JointIdx, Matrix4<f32>)| slots.slot(*joint, matrix, || at.to_owned());
+    skin.joints.iter().map(slot).collect()
+}
+
+fn bind(
+    vertices: &mut Vertices,
+    influences: &[[(u32, f32); 4]],
+    (skin, skin_slots): (&Skin, &[SlotIdx]),
+    node: JointIdx,
+    slots: &mut Slots,
+    at: &str,
+) -> Result<()> {
+    vertices.slots.reserve_exact(influences.len());
+    vertices.weights.reserve_exact(influences.len());
+    for (vertex, influences) in influences.iter().enumerate() {
+        let mut vertex_slots = [SlotIdx(0); 4];
+        let mut weights = Vector4::zeros();
+        for (lane, (joint, weight)) in influences.iter().enumerate() {
+            if *weight <= 0.0 {
+                continue;
+            }
+            let Some(slot) = skin_slots.get(*joint as usize) else {
+                let problem = format!(
+                    "vertex {vertex} of its mesh has weight on joint {joint}; {} has {} joints",
+                    skin.label,
+                    skin_slots.len()
+                );
+                return Err(fault(at, problem));
+            };
+            vertex_slots[lane] = *slot;
+            weights[lane] = *weight;
+        }
+        if weights == Vector4::zeros() {
+            vertex_slots[0] = slots.slot(node, &Matrix4::identity(), || at.to_owned())?;
+            weights.x = 1.0;
+        }
+        vertices.slots.push(vertex_slots);
+        vertices.weights.push(weights);
+    }
+    Ok(())
+}
+
+fn morph_weights(
+    document: &Document,
+    joint: &Joint,
+    geometry: &Geometry,
+    at: &str,
+    notes: &mut Notes,
+) -> Result<Vec<f32>> {
+    let node = &document.nodes[joint.node as usize];
+    let mesh = node.mesh.and_then(|it| document.meshes.get(it.value()));
+    let weights = node.weights.as_ref().or_else(|| mesh.and_then(|it| it.weights.as_ref()));
+    let count = geometry.morph_targets.len();
+    let mut weights = weights.cloned().unwrap_or_else(|| vec![0.0; count]);
+    if let Some(weight) = weights.iter().find(|it| !it.is_finite()) {
+        return Err(fault(at, format!("morph weight {weight} is not finite")));
+    }
+    if weights.len() != count {
+        notes.add(format!(
+            "{at}: {} morph weights for {count} targets of mesh '{}'; missing ones are 0",
+            weights.len(),
+            geometry.name
+        ));
+        weights.resize(count, 0.0);
+    }
+    Ok(weights)
+}

@@ -1,0 +1,40 @@
+//! glTF 2.0 to plain data.
+//!
+//! ```text
+//! bytes -> container -> document -> files, buffers -> accessors -> scene   -> skeleton
+//!                                                               -> skin    -> slots
+//!                                                               -> geometry, mesh
+//!                                                               -> animation
+//!                                                               -> material, image
+//! all of it -> asset::convert, once, at the end
+//! ```
+//!
+//! What the specification says to ignore, and what can be repaired without guessing, is done with a note
+//! in [`Model::notes`](crate::asset::Model::notes); everything else that breaks a rule is an error.
+
+mod accessor;
+mod animation;
+mod buffers;
+mod container;
+mod document;
+mod error;
+mod files;
+mod geometry;
+mod image;
+mod import;
+mod influences;
+mod limits;
+mod material;
+mod mesh;
+mod notes;
+mod scene;
+mod skin;
+#[cfg(test)]
+mod test_document;
+#[cfg(test)]
+mod tests;
+mod triangles;
+
+pub use error::GltfError;
+pub use import::import;
+pub use limits::MAX_INPUT_BYTES;

@@ -1,0 +1,93 @@
+//! [`load()`]: picks the importer for a model file.
+
+use std::fs;
+use std::path::Path;
+
+use super::{AssetError, Model, gltf};
+
+/// Reads a model file: glTF 2.0 as `.glb` or `.gltf`, told apart by the first bytes, then by the extension.
+///
+/// Buffers and images that the file names are read from its folder.
+///
+/// # Errors
+/// The file cannot be read, is of another format, or is broken. The message chain names the file, the
+/// thing in it and what was expected.
+pub fn load(path: &Path) -> Result<Model, AssetError> {
+    let read_error = |source| AssetError::Read { path: path.to_owned(), source };
+    let metadata = fs::metadata(path).map_err(read_error)?;
+    if !metadata.is_file() {
+        let problem = "not a regular file";
+        return Err(read_error(std::io::Error::new(std::io::ErrorKind::InvalidInput, problem)));
+    }
+    if metadata.len() > gltf::MAX_INPUT_BYTES {
+        return Err(AssetError::TooLarge {
+            path: path.to_owned(),
+            size_bytes: metadata.len(),
+            limit_bytes: gltf::MAX_INPUT_BYTES,
+        });
+    }
+    let bytes = fs::read(path).map_err(read_error)?;
+    let extension =
+        path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
+    if !bytes.starts_with(b"glTF") && extension != "glb" && extension != "gltf" {
+        let found = match extension.as_str() {
+            "" => "a file without extension".to_owned(),
+            "dae" => "a COLLADA file".to_owned(),
+            "fbx" => "an FBX file".to_owned(),
+            other => format!("a .{other} file"),
+        };
+        return Err(AssetError::UnsupportedFormat { path: path.to_owned(), found });
+    }
+    let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    gltf::import(&name, &bytes, Some(folder))
+        .map_err(|source| AssetError::Gltf { path: path.to_owned(), source })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::error::Error;
+
+    use super::*;
+
+    fn message(path: &Path) -> String {
+        let error = load(path).unwrap_err();
+        let cause = error.source().map(|it| format!(": {it}")).unwrap_or_default();
+        format!("{error}{cause}")
+    }
+
+    #[test]
+    fn other_formats_are_refused_with_what_is_supported() {
+        let folder = tempfile::tempdir().unwrap();
+        for (name, found) in [("a.dae", "COLLADA"), ("b.obj", ".obj"), ("c", "without extension")] {
+            let path = folder.path().join(name);
+            fs::write(&path, "<COLLADA/>").unwrap();
+            let text = message(&path);
+            assert!(text.contains(found) && text.contains(".glb, .gltf"), "{text}");
+        }
+    }
+
+    #[test]
+    fn missing_files_and_folders_are_named() {
+        let folder = tempfile::tempdir().unwrap();
+        let text = message(&folder.path().join("gone.glb"));
+        assert!(text.contains("gone.glb"), "{text}");
+        assert!(message(folder.path()).contains("not a regular file"));
+    }
+
+    #[test]
+    fn magic_wins_over_the_extension() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("avatar.vrm");
+        fs::write(&path, b"glTF\x01\0\0\0\x0c\0\0\0").unwrap();
+        let text = message(&path);
+        assert!(text.contains("version 1"), "{text}");
+        // A text document may carry the extension of a container.
+        let path = folder.path().join("text.glb");
+        fs::write(&path, r#"{"asset":{"version":"2.0"}}"#).unwrap();
+        assert_eq!(load(&path).unwrap().name, "text.glb");
+    }
+}

@@ -1,0 +1,132 @@
+//! [`Camera`]: where the picture is taken from, and the matrices that follow.
+
+use nalgebra::{Matrix4, Point3, Vector3, Vector4};
+
+/// A perspective camera, left-handed, +Y up; it looks from `eye` to `target`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Camera {
+    /// Place of the camera, metres.
+    pub eye: Point3<f32>,
+    /// Point in the middle of the picture, metres; not `eye`.
+    pub target: Point3<f32>,
+    /// Height of the view, radians, between 0 and pi.
+    pub fov_y_rad: f32,
+    /// Distance of the near plane, metres, above 0.
+    pub near_m: f32,
+    /// Distance of the far plane, metres, beyond the near plane.
+    pub far_m: f32,
+}
+
+impl Camera {
+    /// Turns world space into view space: +X right, +Y up, +Z into the picture.
+    ///
+    /// A camera that looks straight up or down has +Z (or -Z) of the world at the top of the picture.
+    #[must_use]
+    pub fn view_from_world(&self) -> Matrix4<f32> {
+        let forward = (self.target - self.eye).try_normalize(0.0).unwrap_or_else(Vector3::z);
+        let right = Vector3::y()
+            .cross(&forward)
+            .try_normalize(1e-6)
+            .unwrap_or_else(Vector3::x);
+        let up = forward.cross(&right);
+        let eye = self.eye.coords;
+        Matrix4::from_rows(&[
+            right.insert_row(3, -right.dot(&eye)).transpose(),
+            up.insert_row(3, -up.dot(&eye)).transpose(),
+            forward.insert_row(3, -forward.dot(&eye)).transpose(),
+            Vector4::w().transpose(),
+        ])
+    }
+
+    /// Turns view space into Direct3D's clip space: z from 0 at the near plane to w at the far plane.
+    #[must_use]
+    pub fn clip_from_view(&self, aspect: f32) -> Matrix4<f32> {
+        let y = 1.0 / (self.fov_y_rad * 0.5).tan();
+        let depth = self.far_m / (self.far_m - self.near_m);
+        let mut clip_from_view = Matrix4::zeros();
+        clip_from_view[(0, 0)] = y / aspect;
+        clip_from_view[(1, 1)] = y;
+        clip_from_view[(2, 2)] = depth;
+        clip_from_view[(2, 3)] = -self.near_m * depth;
+        clip_from_view[(3, 2)] = 1.0;
+        clip_from_view
+    }
+
+    /// A camera that sees the whole sphere around `center`, from the direction `from` (any length).
+    #[must_use]
+    pub fn framing(
+        center: Point3<f32>,
+        radius_m: f32,
+        from: Vector3<f32>,
+        fov_y_rad: f32,
+        aspect: f32,
+    ) -> Self {
+        let radius_m = if radius_m > 0.0 && radius_m.is_finite() { radius_m } else { 1.0 };
+        let half_fov_rad = {
+            let half_y = fov_y_rad * 0.5;
+            half_y.min((half_y.tan() * aspect).atan())
+        };
+        let distance_m = radius_m / half_fov_rad.sin();
+        let from = from.try_normalize(0.0).unwrap_or_else(|| -Vector3::z());
+        Self {
+            eye: center + from * distance_m,
+            target: center,
+            fov_y_rad,
+            near_m: distance_m * 0.02,
+            far_m: distance_m * 60.0,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn camera() -> Camera {
+        Camera {
+            eye: Point3::new(0.0, 0.0, -5.0),
+            target: Point3::origin(),
+            fov_y_rad: std::f32::consts::FRAC_PI_2,
+            near_m: 1.0,
+            far_m: 10.0,
+        }
+    }
+
+    #[test]
+    fn the_course_camera_sees_plus_x_at_the_right_and_plus_z_far_away() {
+        let view_from_world = camera().view_from_world();
+        let seen = |x, y, z| view_from_world.transform_point(&Point3::new(x, y, z));
+        assert!((seen(1.0, 2.0, 3.0) - Point3::new(1.0, 2.0, 8.0)).norm() < 1e-6);
+    }
+
+    #[test]
+    fn depth_runs_from_zero_to_one() {
+        let clip_from_view = camera().clip_from_view(2.0);
+        let depth = |z: f32| {
+            let clip = clip_from_view * Vector4::new(0.0, 0.0, z, 1.0);
+            clip.z / clip.w
+        };
+        assert!(depth(1.0).abs() < 1e-6 && (depth(10.0) - 1.0).abs() < 1e-6);
+        let corner = clip_from_view * Vector4::new(8.0, 4.0, 4.0, 1.0);
+        assert!((corner.x / corner.w - 1.0).abs() < 1e-6 && (corner.y / corner.w - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn framing_holds_the_sphere() {
+        let center = Point3::new(1.0, 2.0, 3.0);
+        let camera = Camera::framing(center, 2.0, Vector3::new(1.0, 1.0, -1.0), 0.8, 0.5);
+        let clip_from_world = camera.clip_from_view(0.5) * camera.view_from_world();
+        for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
+            for side in [-2.0, 2.0] {
+                let clip = clip_from_world * (center + axis * side).to_homogeneous();
+                assert!(clip.x.abs() <= clip.w && clip.y.abs() <= clip.w && clip.z > 0.0);
+            }
+        }
+    }
+
+    #[test]
+    fn looking_straight_down_is_no_nan() {
+        let down = Camera { eye: Point3::new(0.0, 5.0, 0.0), ..camera() };
+        assert!(down.view_from_world().iter().all(|v| v.is_finite()));
+    }
+}

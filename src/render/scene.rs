@@ -1,0 +1,117 @@
+//! [`Scene`]: what one frame shows, as plain data. Lengths are metres, colours display values from 0 to 1.
+
+use nalgebra::{Matrix4, Vector2, Vector3};
+
+use super::Camera;
+use crate::anim::{KeyframeDesc, TweenFrameDesc};
+
+/// A model that the renderer holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ModelId(pub(super) usize);
+
+/// What one frame shows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scene {
+    /// Where the picture is taken from.
+    pub camera: Camera,
+    /// The light that falls on everything.
+    pub light: Light,
+    /// Colour behind everything; the ground fades to it.
+    pub background: [f32; 3],
+    /// The ground, if there is one.
+    pub ground: Option<Ground>,
+    /// The models.
+    pub models: Vec<ModelDraw>,
+}
+
+/// A directional light, in the terms of the effects' `LightDesc`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Light {
+    /// Light from everywhere.
+    pub ambient: [f32; 4],
+    /// Light from the side that the light comes from.
+    pub diffuse: [f32; 4],
+    /// Light that surfaces mirror.
+    pub specular: [f32; 4],
+    /// Light that surfaces give at their rims.
+    pub emissive: [f32; 4],
+    /// The way the light travels, any length but 0.
+    pub direction: Vector3<f32>,
+}
+
+/// A level plane with a grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ground {
+    /// Height of the plane.
+    pub height_m: f32,
+    /// Colour between the lines, in full light.
+    pub color: [f32; 3],
+    /// Colour and opacity of the lines.
+    pub line_color: [f32; 4],
+    /// Distance of the lines.
+    pub cell_m: f32,
+    /// Middle of the fade: x and z.
+    pub center: Vector2<f32>,
+    /// Distances from `center` where the fade starts and where only background is left.
+    pub fade_m: [f32; 2],
+    /// Soft dark spots where something stands; those beyond [`MAX_CONTACT_SHADOWS`] are left out.
+    pub contact_shadows: Vec<ContactShadow>,
+}
+
+/// Number of contact shadows that `Ground.fx` has room for.
+pub const MAX_CONTACT_SHADOWS: usize = 16;
+
+/// A soft dark spot on the ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ContactShadow {
+    /// Middle: x and z.
+    pub center: Vector2<f32>,
+    /// Distance at which most of the darkness is gone.
+    pub radius_m: f32,
+    /// 0 for none to 1 for black.
+    pub strength: f32,
+}
+
+/// One model, drawn once or many times.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ModelDraw {
+    /// Which model.
+    pub model: ModelId,
+    /// How its surface is drawn.
+    pub pass: ModelPass,
+    /// Where it is in its clips, and where it stands.
+    pub animation: ModelAnimation,
+}
+
+/// The passes of the model effects that a user chooses from.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum ModelPass {
+    /// P0: textured and lit. Materials with two sides or with blending take P2 and P3, which are the same otherwise.
+    #[default]
+    Textured,
+    /// P1: red wireframe.
+    Wireframe,
+}
+
+/// Which rows of the TransformMap are read, and how they mix.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ModelAnimation {
+    /// One character in one clip: `AnimationDemo.fx`.
+    Keyframe {
+        /// The rows.
+        keyframe: KeyframeDesc,
+        /// Where the model stands.
+        world_from_model: Matrix4<f32>,
+    },
+    /// Characters that each may fade between two clips: `TweenDemo.fx`.
+    Tween(Vec<TweenInstance>),
+}
+
+/// One character of a [`ModelAnimation::Tween`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct TweenInstance {
+    /// The rows.
+    pub tween: TweenFrameDesc,
+    /// Where the model stands.
+    pub world_from_model: Matrix4<f32>,
+}
