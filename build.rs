@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use effectc::{MatrixPacking, Options};
+use effectc::Options;
+use effectc::effect::MatrixPacking;
 
 fn main() -> ExitCode {
     let out_dir = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use sinew::anim::{
-    Animator, BakeOptions, ClipIdx, ClipTime, DensityLimit, Pose, TransformMap, bake, measure_vertex_error,
+    Animator, BakeOptions, ClipIdx, ClipTime, DensityLimit, Pose, TransformMap, bake,
+    measure_vertex_error,
 };
 use sinew::asset::{Model, load};
 
@@ -56,7 +57,8 @@ fn check_model(model: &Model, map: &TransformMap) {
     for (index, (clip, source)) in map.clips.iter().zip(&model.clips).enumerate() {
         let at = format!("{} clip '{}'", model.name, clip.name);
         let layer = u32::try_from(index).unwrap();
-        let measured = measure_vertex_error(model, map, ClipIdx(u16::try_from(index).unwrap())).unwrap();
+        let measured =
+            measure_vertex_error(model, map, ClipIdx(u16::try_from(index).unwrap())).unwrap();
         println!(
             "  {:24} {:4} rows at {:7.3}/s = {:7.3} x {}, on rows {:5}, error {:.4} % said, {:.4} % measured, {:?}",
             clip.name,
@@ -77,7 +79,8 @@ fn check_model(model: &Model, map: &TransformMap) {
         assert!(clip.row_count == 1 || (clip.duration_s() - duration_s).abs() < 1e-6, "{at}");
         for row in 0..clip.row_count {
             let time = ClipTime::new(clip.row_time_s(row)).unwrap();
-            let expected = Pose::sample(&model.skeleton, source, time).skin_matrices(&model.skeleton, &model.slots);
+            let expected = Pose::sample(&model.skeleton, source, time)
+                .skin_matrices(&model.skeleton, &model.slots);
             for (slot, expected) in expected.iter().enumerate() {
                 let got = map.skin_matrix(slot, row, layer).unwrap();
                 let scale = expected.amax().max(1.0);
@@ -88,7 +91,10 @@ fn check_model(model: &Model, map: &TransformMap) {
                         || joint.scale.as_ref().is_some_and(|it| it.interpolation == Step)
                 });
                 // At a STEP, a row shows the value from the key on; its computed time may be just before.
-                assert!(has_step || (got - expected).amax() < 1e-4 * scale, "{at} row {row} slot {slot}");
+                assert!(
+                    has_step || (got - expected).amax() < 1e-4 * scale,
+                    "{at} row {row} slot {slot}"
+                );
             }
         }
     }

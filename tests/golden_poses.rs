@@ -54,7 +54,8 @@ fn check_file(golden: &Path, file: &Path, name: &str) -> Tally {
     let samples: Value = serde_json::from_slice(&fs::read(golden).unwrap()).unwrap();
     let model = load(file).unwrap();
     // SimpleSkin's quaternions are rounded to three digits; between two of them, programs differ by that.
-    let tolerance = if name.contains("SimpleSkin") || name.contains("simple_skin") { 2e-4 } else { 2e-5 };
+    let tolerance =
+        if name.contains("SimpleSkin") || name.contains("simple_skin") { 2e-4 } else { 2e-5 };
     let mut tally = Tally::default();
     for sample in samples.as_array().unwrap() {
         check_sample(&model, sample, name, tolerance, &mut tally);
@@ -104,10 +105,12 @@ fn check_sample(model: &Model, sample: &Value, name: &str, tolerance: f64, tally
             let inverse_bind = matrix(&joint["inverseBind"]);
             let slot = model.slots.iter().position(|slot| {
                 slot.joint.index() == joint_of_node[&number]
-                    && (slot.inverse_bind.cast::<f64>() - inverse_bind).amax() < 1e-5 * inverse_bind.amax()
+                    && (slot.inverse_bind.cast::<f64>() - inverse_bind).amax()
+                        < 1e-5 * inverse_bind.amax()
             });
             let slot = slot.unwrap_or_else(|| panic!("{name}: no slot for joint node {number}"));
-            let (difference, unit) = matrix_difference(&skin[slot], &matrix(&joint["skin"]), extent);
+            let (difference, unit) =
+                matrix_difference(&skin[slot], &matrix(&joint["skin"]), extent);
             check(difference, unit, format!("skin matrix of joint node {number}"));
             tally.skin_matrices += 1;
         }
@@ -115,14 +118,15 @@ fn check_sample(model: &Model, sample: &Value, name: &str, tolerance: f64, tally
 
     for golden_mesh in sample["meshes"].as_array().unwrap() {
         let key = ["node", "mesh", "primitive"].map(|it| golden_mesh[it].as_u64().unwrap());
-        let mesh = model.meshes.iter().find(|mesh| {
-            [mesh.node, mesh.source.0, mesh.source.1].map(u64::from) == key
-        });
+        let mesh = model
+            .meshes
+            .iter()
+            .find(|mesh| [mesh.node, mesh.source.0, mesh.source.1].map(u64::from) == key);
         let mesh = mesh.unwrap_or_else(|| panic!("{name}: no mesh {key:?}"));
         let vertex_count = golden_mesh["vertexCount"].as_u64().unwrap();
         assert_eq!(mesh.vertices.positions.len() as u64, vertex_count, "{name}: mesh {key:?}");
-        let weights = clip
-            .map_or_else(|| mesh.morph_weights.clone(), |clip| morph_weights(mesh, clip, time));
+        let weights =
+            clip.map_or_else(|| mesh.morph_weights.clone(), |clip| morph_weights(mesh, clip, time));
         if let Some(expected) = golden_mesh["morphWeights"].as_array() {
             assert_eq!(weights.len(), expected.len(), "{name}: mesh {key:?}");
             for (got, expected) in weights.iter().zip(expected) {
@@ -144,7 +148,9 @@ fn check_sample(model: &Model, sample: &Value, name: &str, tolerance: f64, tally
 
 fn find_clip<'a>(model: &'a Model, name: &str) -> &'a Clip {
     // three.js names what has no name by its number.
-    let by_number = || name.strip_prefix("animation_").and_then(|it| model.clips.get(it.parse::<usize>().ok()?));
+    let by_number = || {
+        name.strip_prefix("animation_").and_then(|it| model.clips.get(it.parse::<usize>().ok()?))
+    };
     let clip = model.clips.iter().find(|clip| clip.name == name).or_else(by_number);
     clip.unwrap_or_else(|| panic!("{}: no clip '{name}'", model.name))
 }

@@ -98,9 +98,24 @@ fn parent_from_local(local: &Transform) -> Matrix4<f32> {
     };
     let (x, y, z, w) = (q.i, q.j, q.k, q.w);
     Matrix4::from([
-        [(1.0 - 2.0 * (y * y + z * z)) * s.x, 2.0 * (x * y + w * z) * s.x, 2.0 * (x * z - w * y) * s.x, 0.0],
-        [2.0 * (x * y - w * z) * s.y, (1.0 - 2.0 * (x * x + z * z)) * s.y, 2.0 * (y * z + w * x) * s.y, 0.0],
-        [2.0 * (x * z + w * y) * s.z, 2.0 * (y * z - w * x) * s.z, (1.0 - 2.0 * (x * x + y * y)) * s.z, 0.0],
+        [
+            (1.0 - 2.0 * (y * y + z * z)) * s.x,
+            2.0 * (x * y + w * z) * s.x,
+            2.0 * (x * z - w * y) * s.x,
+            0.0,
+        ],
+        [
+            2.0 * (x * y - w * z) * s.y,
+            (1.0 - 2.0 * (x * x + z * z)) * s.y,
+            2.0 * (y * z + w * x) * s.y,
+            0.0,
+        ],
+        [
+            2.0 * (x * z + w * y) * s.z,
+            2.0 * (y * z - w * x) * s.z,
+            (1.0 - 2.0 * (x * x + y * y)) * s.z,
+            0.0,
+        ],
         [t.x, t.y, t.z, 1.0],
     ])
 }

@@ -407,7 +407,9 @@ fn create_logical(
         .dynamic_rendering(true)
         .synchronization2(true)
         .maintenance4(true)
-        .robust_image_access(true);
+        .robust_image_access(true)
+        .shader_demote_to_helper_invocation(true)
+        .shader_terminate_invocation(true);
     let mut features = vk::PhysicalDeviceFeatures2::default().features(chosen.features.core());
     let info = vk::DeviceCreateInfo::default()
         .queue_create_infos(&queues)

@@ -117,17 +117,23 @@ pub enum GpuError {
 }
 
 impl GpuError {
-    /// Whether there is no usable GPU, or not the one that was asked for: the program's exit code 2.
-    pub fn is_no_gpu(&self) -> bool {
-        matches!(
-            self,
+    /// There is no GPU that can be used, as opposed to one that failed at its work.
+    pub fn is_unusable(&self) -> bool {
+        match self {
             Self::NoLoader { .. }
-                | Self::OldLoader { .. }
-                | Self::NoValidationLayer { .. }
-                | Self::NoUsableGpu { .. }
-                | Self::NoSuchGpu { .. }
-                | Self::UnfitGpu { .. }
-        )
+            | Self::OldLoader { .. }
+            | Self::NoValidationLayer { .. }
+            | Self::NoUsableGpu { .. }
+            | Self::NoSuchGpu { .. }
+            | Self::UnfitGpu { .. }
+            | Self::DeviceLost { .. } => true,
+            Self::Vulkan { .. }
+            | Self::Memory { .. }
+            | Self::Limit { .. }
+            | Self::Invalid { .. }
+            | Self::Timeout { .. }
+            | Self::CacheWrite { .. } => false,
+        }
     }
 }
 
