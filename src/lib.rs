@@ -4,7 +4,9 @@
 //! `ARCHITECTURE.md` has the map.
 
 pub mod anim;
+pub mod app;
 pub mod asset;
 pub mod effect;
 #[expect(unsafe_code, reason = "calls Vulkan")]
 pub mod gpu;
+pub mod render;

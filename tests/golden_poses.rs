@@ -4,6 +4,8 @@
 //! times are off the key grid. Offsets and vertices are compared in units of the model's extent, the other
 //! entries of matrices in units of the largest one.
 
+#![expect(clippy::print_stdout, reason = "says how many models ran")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -73,7 +75,8 @@ fn check_sample(model: &Model, sample: &Value, name: &str, tolerance: f64, tally
         Some(clip) => Pose::sample(&model.skeleton, clip, time),
         None => Pose::rest(&model.skeleton),
     };
-    let extent = f64::from(rest_bounds(model).diagonal());
+    let bounds = rest_bounds(model);
+    let extent = f64::from((bounds.max - bounds.min).max());
     assert!(extent > 0.0, "{name}");
     let mut check = |difference: f64, unit: f64, what: String| {
         let fraction = difference / unit;
@@ -108,7 +111,8 @@ fn check_sample(model: &Model, sample: &Value, name: &str, tolerance: f64, tally
                     && (slot.inverse_bind.cast::<f64>() - inverse_bind).amax()
                         < 1e-5 * inverse_bind.amax()
             });
-            let slot = slot.unwrap_or_else(|| panic!("{name}: no slot for joint node {number}"));
+            assert!(slot.is_some(), "{name}: no slot for joint node {number}");
+            let slot = slot.unwrap();
             let (difference, unit) =
                 matrix_difference(&skin[slot], &matrix(&joint["skin"]), extent);
             check(difference, unit, format!("skin matrix of joint node {number}"));
@@ -122,7 +126,8 @@ fn check_sample(model: &Model, sample: &Value, name: &str, tolerance: f64, tally
             .meshes
             .iter()
             .find(|mesh| [mesh.node, mesh.source.0, mesh.source.1].map(u64::from) == key);
-        let mesh = mesh.unwrap_or_else(|| panic!("{name}: no mesh {key:?}"));
+        assert!(mesh.is_some(), "{name}: no mesh {key:?}");
+        let mesh = mesh.unwrap();
         let vertex_count = golden_mesh["vertexCount"].as_u64().unwrap();
         assert_eq!(mesh.vertices.positions.len() as u64, vertex_count, "{name}: mesh {key:?}");
         let weights =
@@ -152,7 +157,8 @@ fn find_clip<'a>(model: &'a Model, name: &str) -> &'a Clip {
         name.strip_prefix("animation_").and_then(|it| model.clips.get(it.parse::<usize>().ok()?))
     };
     let clip = model.clips.iter().find(|clip| clip.name == name).or_else(by_number);
-    clip.unwrap_or_else(|| panic!("{}: no clip '{name}'", model.name))
+    assert!(clip.is_some(), "{}: no clip '{name}'", model.name);
+    clip.unwrap()
 }
 
 /// The largest difference of two matrices, and what it is measured against.

@@ -1,67 +1,26 @@
 //! [`bake()`]: the clips of a model to its [`TransformMap`].
 //!
-//! The rows of a clip lie evenly between its first and last key. There are as many a second as the clip
-//! has authored frames (see [`KeyGrid`]) times an integer from 1 to [`MAX_KEY_ROWS`]: the smallest one
-//! for which mixing neighbouring rows stays within the error bound. Multiples that put all keys on rows
-//! are tried first. Where the rows would not fit, the clip gets as many as do. Then, and where the largest
-//! integer is not enough, [`ClipRows::error_m`] says what was reached.
+//! The rows of a clip lie evenly between its first and last key. There are as many a second as the grid of
+//! its keys has lines (see [`KeyGrid`]), so that keys fall on rows, times an integer from 1 to
+//! [`MAX_KEY_ROWS`]: the smallest one for which mixing neighbouring rows stays within the error bound.
+//! Where so many rows would not fit, the clip gets as many as do. Then, and where the largest integer is
+//! not enough, [`ClipRows::error_m`] says what was reached.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use nalgebra::Matrix4;
 
 use super::bake_error::{SkinSampler, corner_error_squared};
-use super::key_grid::{MAX_KEY_ROWS, noise_s};
+use super::key_grid::noise_s;
 use super::transform_map::to_u32;
 use super::{
-    Aabb, AnimError, AtEnd, ClipRows, ClipTime, DensityLimit, FALLBACK_RATE_PER_S, KeyGrid, Pose,
-    TransformMap, rest_bounds, slot_bounds,
+    Aabb, AnimError, AtEnd, BakeLimits, BakeOptions, ClipRows, ClipTime, DensityLimit, ErrorBound,
+    FALLBACK_RATE_PER_S, KeyGrid, Pose, TransformMap, extent_m, rest_bounds, slot_bounds,
 };
 use crate::asset::{Clip, Model};
 
-/// How far mixed rows may be from the exact pose.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum ErrorBound {
-    /// A fraction of the rest pose's diagonal.
-    Relative(f32),
-    /// Metres.
-    Metres(f32),
-}
-
-impl Default for ErrorBound {
-    fn default() -> Self {
-        Self::Relative(0.0003)
-    }
-}
-
-/// What an image array of the device can hold, and how much of it the bake may use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct BakeLimits {
-    /// `maxImageDimension2D`, for the height; less than 2 counts as 2.
-    pub max_rows: u32,
-    /// `maxImageArrayLayers`.
-    pub max_layers: u32,
-    /// `maxImageDimension2D`, for the width.
-    pub max_width_texels: u32,
-    /// Bytes of all texels; over that, clips get fewer rows.
-    pub max_bytes: u64,
-}
-
-impl Default for BakeLimits {
-    /// What every Vulkan device can hold, and 512 MiB.
-    fn default() -> Self {
-        Self { max_rows: 4096, max_layers: 256, max_width_texels: 4096, max_bytes: 512 << 20 }
-    }
-}
-
-/// What [`bake()`] is to keep to.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct BakeOptions {
-    /// How far mixed rows may be from the exact pose.
-    pub error_bound: ErrorBound,
-    /// How large the result may be.
-    pub limits: BakeLimits,
-}
+/// Largest integer that rows per second are raised over the key rate by.
+pub const MAX_KEY_ROWS: u32 = 8;
 
 const TEXEL_BYTES: u64 = size_of::<[f32; 4]>() as u64;
 
@@ -71,16 +30,29 @@ type SlotTexels = [[f32; 4]; 4];
 /// Bakes every clip of a model.
 ///
 /// [`ClipRows::error_m`] is measured half way between every two rows, where mixing is worst for steady
-/// motion, at the corners of the box of the vertices that each slot moves: no vertex misses by more then.
+/// motion (and at the quarters, where keys are not on rows), at the corners of the box of the vertices
+/// that each slot moves: no vertex misses by more then.
 /// [`super::measure_vertex_error`] measures the vertices themselves.
 ///
 /// # Errors
 /// The map would be wider, or have more layers, or more bytes, than allowed; the error bound is negative
 /// or not a number; a matrix is not finite.
 pub fn bake(model: &Model, options: &BakeOptions) -> Result<TransformMap, AnimError> {
+    bake_with_progress(model, options, &|_| {})
+}
+
+/// As [`bake()`], and says how many clips are done after each of them, from any thread, in any order.
+///
+/// # Errors
+/// As [`bake()`].
+pub fn bake_with_progress(
+    model: &Model,
+    options: &BakeOptions,
+    on_clips_done: &(dyn Fn(usize) + Sync),
+) -> Result<TransformMap, AnimError> {
     let rest_bounds = rest_bounds(model);
     let (bound, bound_m) = match options.error_bound {
-        ErrorBound::Relative(fraction) => (fraction, fraction * rest_bounds.diagonal()),
+        ErrorBound::Relative(fraction) => (fraction, fraction * extent_m(&rest_bounds)),
         ErrorBound::Metres(metres) => (metres, metres),
     };
     if bound.is_nan() || bound < 0.0 {
@@ -91,7 +63,7 @@ pub fn bake(model: &Model, options: &BakeOptions) -> Result<TransformMap, AnimEr
         return rest_map(model, rest_bounds);
     }
     let job = BakeJob { model, slot_bounds: slot_bounds(model), bound_m, max_rows };
-    let baked = job.bake_all()?;
+    let baked = job.bake_all(on_clips_done)?;
 
     let row_count = baked.iter().map(|it| it.rows.row_count).max().unwrap_or(1);
     let (width, layer_rows) = (model.slots.len() * 4, row_count as usize);
@@ -125,7 +97,7 @@ pub fn bake(model: &Model, options: &BakeOptions) -> Result<TransformMap, AnimEr
 pub fn bake_pose(model: &Model, clip: &Clip, time: ClipTime) -> Result<TransformMap, AnimError> {
     let job =
         BakeJob { model, slot_bounds: slot_bounds(model), bound_m: f32::INFINITY, max_rows: 1 };
-    let baked = job.bake_rows(clip, &[time], 0)?;
+    let baked = job.bake_rows(clip, &[time], &[])?;
     let mut rows = job.describe(clip, &KeyGrid::of(clip), &baked, 1, 1);
     (rows.first_key_s, rows.last_key_s) = (time.seconds(), time.seconds());
     Ok(TransformMap {
@@ -226,14 +198,14 @@ struct BakedClip {
 
 impl BakeJob<'_> {
     /// Bakes all clips, on as many threads as the machine has.
-    fn bake_all(&self) -> Result<Vec<BakedClip>, AnimError> {
+    fn bake_all(
+        &self,
+        on_clips_done: &(dyn Fn(usize) + Sync),
+    ) -> Result<Vec<BakedClip>, AnimError> {
         let clips = &self.model.clips;
         let thread_count =
             std::thread::available_parallelism().map_or(1, usize::from).min(clips.len());
-        if thread_count <= 1 {
-            return clips.iter().map(|clip| self.bake_clip(clip)).collect();
-        }
-        let next = AtomicUsize::new(0);
+        let (next, done_count) = (AtomicUsize::new(0), AtomicUsize::new(0));
         let work = || {
             let mut done = Vec::new();
             while let Some((index, clip)) = {
@@ -241,6 +213,7 @@ impl BakeJob<'_> {
                 clips.get(index).map(|clip| (index, clip))
             } {
                 done.push((index, self.bake_clip(clip)));
+                on_clips_done(done_count.fetch_add(1, Ordering::Relaxed) + 1);
             }
             done
         };
@@ -264,30 +237,31 @@ impl BakeJob<'_> {
         let (first, last) = (ClipTime::of_key(clip.first_key_s), ClipTime::of_key(clip.last_key_s));
         let duration_s = last.seconds() - first.seconds();
         if duration_s <= noise_s(last.seconds()) {
-            let baked = self.bake_rows(clip, &[first], 0)?;
+            let baked = self.bake_rows(clip, &[first], &[])?;
             let rows = self.describe(clip, &grid, &baked, 1, 1);
             return Ok(BakedClip { rows, slots: baked.slots });
         }
         let max_steps = self.max_rows.max(2) - 1;
         let mut best: Option<(u32, u32, BakedRows)> = None;
-        let mut tried = 0;
-        for key_rows in candidates(grid.on_grid_factor) {
-            if let Some((best_key_rows, _, baked)) = &best {
+        for key_rows in 1..=MAX_KEY_ROWS {
+            if let Some((best_key_rows, wanted, baked)) = &best {
                 // The miss falls with the square of the density at best: skip what cannot be enough.
                 let needed =
                     f64::from(*best_key_rows) * f64::from(baked.error_m / self.bound_m).sqrt();
                 if f64::from(key_rows) < needed.floor() && key_rows < MAX_KEY_ROWS {
                     continue;
                 }
+                if *wanted > max_steps {
+                    break;
+                }
             }
             let wanted = to_u32(duration_s * grid.key_rate_per_s * f64::from(key_rows)).max(1);
             let step_count = wanted.min(max_steps);
-            if step_count == tried {
-                continue;
-            }
-            tried = step_count;
             let times = row_times(&grid.key_times_s, first.seconds(), last.seconds(), step_count)?;
-            let baked = self.bake_rows(clip, &times, step_count)?;
+            // Without a key between two rows the miss is largest half way; a key may be anywhere.
+            let keys_on_rows = grid.holds_all_keys && step_count == wanted;
+            let fractions: &[f32] = if keys_on_rows { &[0.5] } else { &[0.25, 0.5, 0.75] };
+            let baked = self.bake_rows(clip, &times, fractions)?;
             let is_enough = baked.error_m <= self.bound_m;
             // Rows cannot make the miss at a STEP smaller, only shorter: of equals, the denser one is better.
             if best.as_ref().is_none_or(|(_, _, it)| baked.error_m < it.error_m * 1.001) {
@@ -297,51 +271,54 @@ impl BakeJob<'_> {
                 break;
             }
         }
-        let Some((key_rows, wanted, baked)) = best else {
-            // There is always a first candidate; this is what it would be on a machine without rows.
-            let baked = self.bake_rows(clip, &[first], 0)?;
-            return Ok(BakedClip {
-                rows: self.describe(clip, &grid, &baked, 1, 1),
-                slots: baked.slots,
-            });
+        let (key_rows, wanted, baked) = match best {
+            Some(best) => best,
+            // Not reached: the first number of rows is always tried.
+            None => (1, 0, self.bake_rows(clip, &[first], &[])?),
         };
-        Ok(BakedClip {
-            rows: self.describe(clip, &grid, &baked, key_rows, wanted + 1),
-            slots: baked.slots,
-        })
+        let rows = self.describe(clip, &grid, &baked, key_rows, wanted.saturating_add(1));
+        Ok(BakedClip { rows, slots: baked.slots })
     }
 
-    /// Samples a clip at rising times and, where there are steps between them, half way between.
+    /// Samples a clip at rising times, and measures at `fractions` of the way between them, which rise too.
     fn bake_rows(
         &self,
         clip: &Clip,
         times: &[ClipTime],
-        step_count: u32,
+        fractions: &[f32],
     ) -> Result<BakedRows, AnimError> {
         let slot_count = self.model.slots.len();
         let mut sampler = SkinSampler::new(self.model, clip);
         let mut slots: Vec<SlotTexels> = Vec::with_capacity(slot_count * times.len());
-        let mut half_way: Vec<Matrix4<f32>> = Vec::with_capacity(slot_count);
+        let mut exact: Vec<Matrix4<f32>> = Vec::with_capacity(slot_count * fractions.len());
         let mut error_squared = 0.0_f32;
         let mut previous: Option<ClipTime> = None;
         for time in times {
-            // Half way first, so that the sampler sees rising times; it is compared once both rows are there.
-            half_way.clear();
+            // What is between the rows comes first, so that the sampler sees rising times; it is compared
+            // once both rows are there.
+            exact.clear();
             if let Some(previous) = previous {
-                let half_way_time = ClipTime::new((previous.seconds() + time.seconds()) * 0.5)?;
-                half_way.extend_from_slice(sampler.skin_at(half_way_time));
+                let step_s = time.seconds() - previous.seconds();
+                for fraction in fractions {
+                    let between = previous.seconds() + step_s * f64::from(*fraction);
+                    exact.extend_from_slice(sampler.skin_at(ClipTime::new(between)?));
+                }
             }
             let skin = sampler.skin_at(*time);
             check_finite(self.model, &clip.name, time.seconds(), skin)?;
             slots.extend(skin.iter().map(|it| it.data.0));
-            if previous.is_some() {
+            if previous.is_some() && slot_count > 0 {
                 let (from, to) = slots[slots.len() - 2 * slot_count..].split_at(slot_count);
-                let squared = corner_error_squared(from, to, &half_way, &self.slot_bounds);
-                error_squared = error_squared.max(squared);
+                for (exact, fraction) in exact.chunks_exact(slot_count).zip(fractions) {
+                    let squared =
+                        corner_error_squared(from, to, *fraction, exact, &self.slot_bounds);
+                    error_squared = error_squared.max(squared);
+                }
             }
             previous = Some(*time);
         }
-        Ok(BakedRows { slots, row_count: step_count + 1, error_m: error_squared.sqrt() })
+        let row_count = u32::try_from(times.len()).unwrap_or(u32::MAX);
+        Ok(BakedRows { slots, row_count, error_m: error_squared.sqrt() })
     }
 
     fn describe(
@@ -366,18 +343,17 @@ impl BakeJob<'_> {
         } else {
             DensityLimit::KeyRows
         };
-        let keys_on_rows =
-            grid.on_grid_factor.is_some_and(|factor| key_rows.is_multiple_of(factor))
-                && baked.row_count == wanted_row_count;
+        let keys_on_rows = is_pose || (grid.holds_all_keys && baked.row_count == wanted_row_count);
         ClipRows {
             name: clip.name.clone(),
             row_count: baked.row_count,
             rows_per_s,
             first_key_s,
             last_key_s,
+            frame_rate_per_s: grid.frame_rate_per_s,
             key_rate_per_s: grid.key_rate_per_s,
             key_rows,
-            keys_on_rows: keys_on_rows || is_pose,
+            keys_on_rows,
             error_m: baked.error_m,
             limit,
             bounds: self.bounds_of_rows(&baked.slots),
@@ -392,15 +368,6 @@ impl BakeJob<'_> {
         });
         moved.reduce(|all, one| all.union(&one)).unwrap_or_default()
     }
-}
-
-/// Rows per authored frame in the order to be tried: those that put keys on rows, then larger ones.
-/// The last one is [`MAX_KEY_ROWS`].
-fn candidates(on_grid_factor: Option<u32>) -> impl Iterator<Item = u32> {
-    let factor = on_grid_factor.unwrap_or(1).clamp(1, MAX_KEY_ROWS);
-    let on_grid = (1..=MAX_KEY_ROWS).filter(move |it| it.is_multiple_of(factor));
-    let largest_on_grid = MAX_KEY_ROWS / factor * factor;
-    on_grid.chain(largest_on_grid + 1..=MAX_KEY_ROWS)
 }
 
 /// Times of `step_count + 1` rows, the first and the last at the ends.

@@ -1,9 +1,9 @@
 //! How far the mix of two baked rows is from the exact pose.
 //!
-//! Mixing matrices makes joints cut corners: half way between two rows the miss is largest. At a point
-//! `p` it is `(mixed - exact) * p`, and a convex function of `p`. So its largest value over the corners
-//! of a slot's box (all vertices that the slot moves, see [`super::slot_bounds`]) is not below that at
-//! any vertex that only this slot moves; and a vertex with several slots misses by no more than the worst of them.
+//! Mixing matrices makes joints cut corners, most of all half way between two rows. A point `p` misses by
+//! `(mixed - exact) * p`, and the length of that is a convex function of `p`. So no vertex that only one
+//! slot moves misses by more than the worst corner of the slot's box does (the box of all vertices that it
+//! moves, see [`super::slot_bounds`]), and a vertex with several slots by no more than the worst of them.
 
 use nalgebra::{Matrix4, Vector3};
 
@@ -42,10 +42,11 @@ impl<'a> SkinSampler<'a> {
     }
 }
 
-/// The largest miss, squared, half way between two rows, over the corners of the slots' boxes.
+/// The largest miss, squared, of the mix of two rows by `ratio`, over the corners of the slots' boxes.
 pub(super) fn corner_error_squared(
     from: &[[[f32; 4]; 4]],
     to: &[[[f32; 4]; 4]],
+    ratio: f32,
     exact: &[Matrix4<f32>],
     slot_bounds: &[Option<Aabb>],
 ) -> f32 {
@@ -54,7 +55,9 @@ pub(super) fn corner_error_squared(
         let Some(bounds) = bounds else { continue };
         let miss = |axis: usize| {
             let exact = exact.column(axis);
-            Vector3::from_fn(|row, _| (from[axis][row] + to[axis][row]) * 0.5 - exact[row])
+            Vector3::from_fn(|row, _| {
+                from[axis][row] + (to[axis][row] - from[axis][row]) * ratio - exact[row]
+            })
         };
         let (x, y, z, origin) = (miss(0), miss(1), miss(2), miss(3));
         let (center, half) = (bounds.center(), (bounds.max - bounds.min) * 0.5);

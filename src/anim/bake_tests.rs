@@ -2,10 +2,10 @@
 
 use nalgebra::{Matrix4, Point3, Vector3};
 
-use super::fixtures::{arm, frames, turning_clip};
+use super::fixtures::{Dice, arm, frames, turning_clip};
 use super::{
     AnimError, BakeLimits, BakeOptions, ClipIdx, ClipTime, DensityLimit, ErrorBound, Pose,
-    TransformMap, bake, bake_pose, measure_vertex_error, skin_mesh,
+    TransformMap, bake, bake_pose, bake_with_progress, measure_vertex_error, skin_mesh,
 };
 use crate::asset::{Clip, Interpolation, JointIdx, Model, SkinSlot, Track};
 
@@ -33,7 +33,7 @@ fn check_rows(model: &Model, map: &TransformMap) {
 }
 
 #[test]
-fn rows_are_the_sampled_clip_and_unused_rows_repeat_the_last_pose() {
+fn p15_rows_are_the_sampled_clip_and_unused_rows_repeat_the_last_pose() {
     let model = with_clips(vec![
         turning_clip("long", &frames(30.0, 31), 40.0),
         turning_clip("short, late", &[0.0417, 0.0833, 0.125, 0.1667], 20.0),
@@ -53,6 +53,17 @@ fn rows_are_the_sampled_clip_and_unused_rows_repeat_the_last_pose() {
     }
     assert!((map.clips[0].key_rate_per_s - 30.0).abs() < 1e-3);
     assert!((map.clips[1].key_rate_per_s - 24.0).abs() < 1e-1);
+}
+
+#[test]
+fn progress_counts_every_clip_once() {
+    let model = with_clips(vec![turning_clip("a", &frames(30.0, 4), 10.0); 9]);
+    let seen = std::sync::Mutex::new(Vec::new());
+    bake_with_progress(&model, &BakeOptions::default(), &|count| seen.lock().unwrap().push(count))
+        .unwrap();
+    let mut seen = seen.into_inner().unwrap();
+    seen.sort_unstable();
+    assert_eq!(seen, (1..=9).collect::<Vec<_>>());
 }
 
 #[test]
@@ -78,7 +89,8 @@ fn the_bound_is_met_and_no_vertex_misses_by_more_than_is_said() {
         let model = with_clips(vec![turning_clip("turn", &frames(24.0, 25), degrees)]);
         let map = bake(&model, &BakeOptions::default()).unwrap();
         let clip = &map.clips[0];
-        let bound_m = 0.0003 * map.rest_bounds.diagonal();
+        let bound_m = 0.0003 * map.extent_m();
+        assert!((map.extent_m() - 2.0).abs() < 1e-6);
         assert_eq!(clip.limit, DensityLimit::BoundMet, "{clip:?}");
         assert!(clip.error_m <= bound_m && clip.keys_on_rows);
         let measured = measure_vertex_error(&model, &map, ClipIdx(0)).unwrap();
@@ -135,6 +147,43 @@ fn an_error_that_cannot_be_met_is_said() {
     let few_bytes = BakeLimits { max_bytes: 19_200, ..BakeLimits::default() };
     let options = BakeOptions { limits: few_bytes, ..BakeOptions::default() };
     assert_eq!(bake(&model, &options).unwrap().size_bytes(), 19_200);
+}
+
+#[test]
+fn keys_beside_the_frames_fall_on_rows_too() {
+    // As Fox's Run: 24 frames a second, and after a gap keys at 0.8 of a frame.
+    let frame_times = (0..17_u8).map(f32::from).chain((0..8_u8).map(|it| f32::from(it) + 20.8));
+    let times_s: Vec<f32> = frame_times.map(|frame| frame / 24.0).collect();
+    let model = with_clips(vec![turning_clip("gap", &times_s, 60.0)]);
+    let map = bake(&model, &BakeOptions::default()).unwrap();
+    let clip = &map.clips[0];
+    assert!(
+        (clip.frame_rate_per_s - 24.0).abs() < 1e-3 && (clip.key_rate_per_s - 120.0).abs() < 1e-2
+    );
+    assert!(clip.keys_on_rows && clip.row_count == 139 * clip.key_rows + 1, "{clip:?}");
+    assert_eq!(clip.frame_count(), 29);
+    for key_s in times_s.iter().map(|it| f64::from(*it)) {
+        let place = key_s * clip.rows_per_s;
+        assert!((place - place.round()).abs() < 1e-3, "key at {key_s} s is at row {place}");
+    }
+}
+
+#[test]
+fn a_model_of_one_joint_is_measured_against_a_metre() {
+    let mut model = with_clips(vec![turning_clip("turn", &frames(24.0, 25), 90.0)]);
+    model.meshes.clear();
+    model.skeleton = crate::asset::Skeleton::new(
+        model
+            .skeleton
+            .joints()
+            .iter()
+            .map(|it| crate::asset::Joint { rest: Default::default(), ..it.clone() })
+            .collect(),
+    )
+    .unwrap();
+    let map = bake(&model, &BakeOptions::default()).unwrap();
+    assert!((map.extent_m() - 1.0).abs() < 1e-6);
+    assert_eq!(map.clips[0].limit, DensityLimit::BoundMet);
 }
 
 #[test]
@@ -270,4 +319,88 @@ fn slots_beyond_the_joints_are_baked_too() {
     let last = map.clips[0].row_count - 1;
     let rigid = map.skin_matrix(3, last, 0).unwrap().transform_point(&Point3::new(0.0, 1.0, 0.0));
     assert!((rigid - Point3::new(-1.0, 1.0, 0.0)).norm() < 1e-5, "{rigid}");
+}
+
+/// A track with odd times and odd values.
+fn odd_track<T>(
+    dice: &mut Dice,
+    times_s: &[f32],
+    mut value: impl FnMut(&mut Dice) -> T,
+) -> Option<Track<T>> {
+    let interpolation =
+        dice.pick(&[Interpolation::Step, Interpolation::Linear, Interpolation::CubicSpline]);
+    let stride = if interpolation == Interpolation::CubicSpline { 3 } else { 1 };
+    let skipped = dice.roll(4) as usize;
+    let times_s = times_s.get(skipped.min(times_s.len() - 1)..)?.to_vec();
+    let values = (0..times_s.len() * stride).map(|_| value(dice)).collect();
+    (dice.roll(3) > 0).then_some(Track { times_s, values, interpolation })
+}
+
+#[test]
+fn odd_clips_are_baked_within_the_limits_or_refused() {
+    let (mut baked_count, mut refused_count) = (0, 0);
+    for seed in 0..400 {
+        let mut dice = Dice::new(seed);
+        let number = |dice: &mut Dice| match dice.roll(60) {
+            0 => dice.pick(&[1e18, -3e38]),
+            1..20 => dice.pick(&[0.0, 1.0, -1.0, 1e-30, 1e4]),
+            _ => dice.unit() * 3.0 - 1.5,
+        };
+        let clips = (0..=dice.roll(3))
+            .map(|_| {
+                let mut times_s = vec![dice.pick(&[0.0, 0.0417, 7.0, 1e9])];
+                for _ in 0..dice.roll(12) {
+                    let gap_s =
+                        dice.pick(&[1.0 / 30.0, 1e-7, 0.5, 100.0, 1e20]) * (1.0 + dice.unit());
+                    let time_s = times_s[times_s.len() - 1] + gap_s;
+                    if time_s > times_s[times_s.len() - 1] {
+                        times_s.push(time_s);
+                    }
+                }
+                let mut clip = turning_clip("odd", &times_s, 300.0);
+                for tracks in &mut clip.joints {
+                    tracks.translation = odd_track(&mut dice, &times_s, |dice| {
+                        Vector3::from_fn(|_, _| number(dice))
+                    });
+                    tracks.scale = odd_track(&mut dice, &times_s, |dice| {
+                        Vector3::from_fn(|_, _| number(dice))
+                    });
+                    tracks.rotation = odd_track(&mut dice, &times_s, |dice| {
+                        nalgebra::Quaternion::new(
+                            number(dice),
+                            number(dice),
+                            number(dice),
+                            number(dice),
+                        )
+                    });
+                }
+                clip
+            })
+            .collect();
+        let limits = BakeLimits { max_rows: 300, ..BakeLimits::default() };
+        let model = with_clips(clips);
+        match bake(&model, &BakeOptions { limits, ..BakeOptions::default() }) {
+            Ok(map) => {
+                baked_count += 1;
+                assert!(
+                    map.row_count <= 300
+                        && map.texels.as_flattened().iter().all(|it| it.is_finite())
+                );
+                for clip in &map.clips {
+                    assert!(
+                        clip.rows_per_s.is_finite() && clip.rows_per_s > 0.0,
+                        "seed {seed}: {clip:?}"
+                    );
+                    assert!(clip.key_rate_per_s.is_finite() && clip.duration_s().is_finite());
+                    assert!(clip.row_count >= 1 && clip.frame_count() >= 1);
+                    assert!(!clip.error_m.is_nan(), "seed {seed}: {clip:?}");
+                }
+            }
+            Err(error) => {
+                refused_count += 1;
+                assert!(matches!(error, AnimError::NotFinite { .. }), "seed {seed}: {error}");
+            }
+        }
+    }
+    assert!(baked_count > 50 && refused_count > 50, "{baked_count} baked, {refused_count} refused");
 }

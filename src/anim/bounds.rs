@@ -39,7 +39,7 @@ impl Aabb {
         (self.min + self.max) * 0.5
     }
 
-    /// Length of the diagonal in metres: what relative errors are relative to.
+    /// Length of the diagonal in metres.
     #[must_use]
     pub fn diagonal(&self) -> f32 {
         (self.max - self.min).norm()
@@ -86,6 +86,13 @@ pub fn rest_bounds(model: &Model) -> Aabb {
     })
 }
 
+/// What relative errors are relative to: the largest side of the rest pose's box in metres, or 1 where
+/// the box has no size (a file with the clips of a single joint).
+pub(super) fn extent_m(rest_bounds: &Aabb) -> f32 {
+    let side_m = (rest_bounds.max - rest_bounds.min).max();
+    if side_m > 0.0 { side_m } else { 1.0 }
+}
+
 /// The box, in mesh space, of the vertices that each slot of the model moves; `None` where it moves none.
 ///
 /// The boxes hold what morph targets do with any weight that the mesh or a key of a clip sets.
@@ -110,7 +117,7 @@ pub fn slot_bounds(model: &Model) -> Vec<Option<Aabb>> {
         }
     }
     if model.meshes.is_empty() {
-        let radius = rest_bounds(model).diagonal() * 0.05;
+        let radius = extent_m(&rest_bounds(model)) * 0.05;
         let cube = Aabb { min: Vector3::repeat(-radius), max: Vector3::repeat(radius) };
         for (entry, slot) in bounds.iter_mut().zip(&model.slots) {
             let mesh_from_joint = slot.inverse_bind.try_inverse().unwrap_or_else(Matrix4::identity);

@@ -41,6 +41,14 @@ pub enum AnimError {
         /// The bound given.
         bound: f32,
     },
+    /// A text that is no error bound.
+    #[error(
+        "'{text}' is no error bound; expected a fraction of the model's extent (0.0003) or metres (0.002m)"
+    )]
+    ErrorBoundText {
+        /// The text given.
+        text: String,
+    },
     /// The TransformMap would be wider than an image of the device can be.
     #[error(
         "the TransformMap of '{model}' is {width_texels} texels wide ({slot_count} skin matrices x 4); \

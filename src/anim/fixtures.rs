@@ -84,3 +84,30 @@ pub(crate) fn turning_clip(name: &str, times_s: &[f32], degrees: f32) -> Clip {
 pub(crate) fn frames(rate: f32, count: u16) -> Vec<f32> {
     (0..count).map(|frame| f32::from(frame) / rate).collect()
 }
+
+/// Numbers that look random and are the same each time (xorshift).
+#[derive(Debug)]
+pub(crate) struct Dice(u64);
+
+impl Dice {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// An integer below `sides`.
+    pub(crate) fn roll(&mut self, sides: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        u32::try_from((self.0 >> 16) % u64::from(sides)).unwrap()
+    }
+
+    /// 0 or more, below 1.
+    pub(crate) fn unit(&mut self) -> f32 {
+        f32::from(u16::try_from(self.roll(1 << 16)).unwrap()) / 65_536.0
+    }
+
+    pub(crate) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.roll(u32::try_from(from.len()).unwrap()) as usize]
+    }
+}

@@ -1,4 +1,4 @@
-//! [`KeyGrid`]: the rate a clip was authored at, found from its key times.
+//! [`KeyGrid`]: the rate a clip was authored at and the grid its keys are on, found from its key times.
 //!
 //! Exporters store key times as rounded `f32`, start them at an odd offset, and leave gaps. So a time
 //! counts as on a grid when it lies within a fortieth of a step. In this order, the rate is:
@@ -7,7 +7,7 @@
 //! 2. a usual frame rate whose grid holds all keys (the keys are sparse: only some frames have one);
 //! 3. a multiple of the rate of the closest keys, where they are sparse and no usual rate fits;
 //! 4. the rate of most of the keys, where a few others lie beside its grid (Fox's Run: after a gap,
-//!    keys lie at 0.8 of a frame); `on_grid_factor` says what multiple of the rate holds them all;
+//!    keys lie at 0.8 of a frame); the grid is then the coarsest of its multiples that holds all keys;
 //! 5. [`FALLBACK_RATE_PER_S`], where no grid holds the keys.
 
 use crate::asset::Clip;
@@ -15,8 +15,8 @@ use crate::asset::Clip;
 /// Authored frames a second of a clip whose keys lie on no grid, or that has a single key.
 pub const FALLBACK_RATE_PER_S: f64 = 30.0;
 
-/// Largest integer that rows per second are raised over the key rate by.
-pub const MAX_KEY_ROWS: u32 = 8;
+/// Largest multiple of the frame rate that is tried as the grid of keys beside the frames.
+const MAX_GRID_FACTOR: u32 = 8;
 
 /// Frame rates that people animate at, the commonest first.
 const USUAL_RATES_PER_S: [f64; 6] = [30.0, 24.0, 25.0, 60.0, 50.0, 48.0];
@@ -38,14 +38,16 @@ pub(super) fn noise_s(time_s: f64) -> f64 {
     (4.0 * f64::from(f32::EPSILON) * time_s.abs()).max(1e-6)
 }
 
-/// The authored frame rate of a clip and its key times.
+/// The authored frame rate of a clip, the grid of its keys, and its key times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct KeyGrid {
-    /// Authored frames a second: positive, finite, and a whole number of frames from first to last key
-    /// unless the keys lie beside its grid.
+    /// Authored frames a second, positive and finite.
+    pub frame_rate_per_s: f64,
+    /// Grid lines a second: the frame rate times a small integer, mostly 1. From the first key to the last
+    /// there is a whole number of steps, unless no grid holds the keys.
     pub key_rate_per_s: f64,
-    /// Smallest multiple of the rate, up to [`MAX_KEY_ROWS`], on whose grid all keys lie.
-    pub on_grid_factor: Option<u32>,
+    /// All keys lie on the grid.
+    pub holds_all_keys: bool,
     /// Key times of all tracks in seconds, rising; times closer than rounding are one, the latest of them.
     pub key_times_s: Vec<f64>,
 }
@@ -55,8 +57,13 @@ impl KeyGrid {
     #[must_use]
     pub fn of(clip: &Clip) -> Self {
         let key_times_s = merged_key_times_s(clip);
-        let (key_rate_per_s, on_grid_factor) = find_rate(&key_times_s);
-        Self { key_rate_per_s, on_grid_factor, key_times_s }
+        let (frame_rate_per_s, grid_factor) = find_rate(&key_times_s);
+        Self {
+            frame_rate_per_s,
+            key_rate_per_s: frame_rate_per_s * f64::from(grid_factor.unwrap_or(1)),
+            holds_all_keys: grid_factor.is_some(),
+            key_times_s,
+        }
     }
 }
 
@@ -127,7 +134,7 @@ fn find_rate(times_s: &[f64]) -> (f64, Option<u32>) {
         gaps_s.iter().filter(|it| (*it / median_s - 1.0).abs() < ON_GRID_STEPS).count();
     let frame_rates = LOWEST_FRAME_RATE_PER_S..=HIGHEST_FRAME_RATE_PER_S;
     if 2 * near_median >= gaps_s.len() && frame_rates.contains(&usual_per_s) {
-        for factor in 2..=MAX_KEY_ROWS {
+        for factor in 2..=MAX_GRID_FACTOR {
             let finer_per_s = whole(usual_per_s * f64::from(factor));
             if holds_all(finer_per_s) {
                 return (finer_per_s / f64::from(factor), Some(factor));
@@ -135,7 +142,7 @@ fn find_rate(times_s: &[f64]) -> (f64, Option<u32>) {
         }
         return (usual_per_s, None);
     }
-    for factor in 2..=MAX_KEY_ROWS {
+    for factor in 2..=MAX_GRID_FACTOR {
         let finer_per_s = whole(closest_per_s * f64::from(factor));
         if finer_per_s <= HIGHEST_FRAME_RATE_PER_S && holds_all(finer_per_s) {
             return (filled(finer_per_s), Some(1));
@@ -165,11 +172,13 @@ mod tests {
     use crate::anim::fixtures::turning_clip;
 
     #[track_caller]
-    fn check(times_s: &[f32], key_rate_per_s: f64, on_grid_factor: Option<u32>) {
+    fn check(times_s: &[f32], frame_rate_per_s: f64, grid_factor: Option<u32>) {
         let grid = KeyGrid::of(&turning_clip("test", times_s, 90.0));
-        assert_eq!(grid.on_grid_factor, on_grid_factor, "rate {}", grid.key_rate_per_s);
-        let relative = grid.key_rate_per_s / key_rate_per_s - 1.0;
-        assert!(relative.abs() < 1e-4, "{} instead of {key_rate_per_s}", grid.key_rate_per_s);
+        assert_eq!(grid.holds_all_keys, grid_factor.is_some(), "{grid:?}");
+        let relative = grid.frame_rate_per_s / frame_rate_per_s - 1.0;
+        assert!(relative.abs() < 1e-4, "{} instead of {frame_rate_per_s}", grid.frame_rate_per_s);
+        let factor = grid.key_rate_per_s / grid.frame_rate_per_s;
+        assert!((factor - f64::from(grid_factor.unwrap_or(1))).abs() < 1e-9, "{factor}");
     }
 
     fn at_rate(rate: f64, frames: impl IntoIterator<Item = f64>) -> Vec<f32> {
@@ -215,7 +224,7 @@ mod tests {
         // 7 keys in 5.3 s fit no usual rate: 24 frames a second or a little more.
         let grid = KeyGrid::of(&turning_clip("test", &[0.0, 0.371, 0.742, 1.113], 90.0));
         assert!((24.0..28.0).contains(&grid.key_rate_per_s), "{}", grid.key_rate_per_s);
-        assert_eq!(grid.on_grid_factor, Some(1));
+        assert!(grid.holds_all_keys);
     }
 
     #[test]

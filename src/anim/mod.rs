@@ -9,6 +9,7 @@
 
 mod bake;
 mod bake_error;
+mod bake_options;
 #[cfg(test)]
 mod bake_tests;
 mod bounds;
@@ -17,6 +18,7 @@ mod error;
 #[cfg(test)]
 mod fixtures;
 mod key_grid;
+mod keyed;
 mod playback;
 #[cfg(test)]
 mod playback_tests;
@@ -26,15 +28,18 @@ mod sample;
 mod skinning;
 mod transform_map;
 
-pub use bake::{BakeLimits, BakeOptions, ErrorBound, bake, bake_pose};
+pub use bake::{MAX_KEY_ROWS, bake, bake_pose, bake_with_progress};
 pub use bake_error::{VertexError, measure_vertex_error};
+pub use bake_options::{BakeLimits, BakeOptions, ErrorBound};
+use bounds::extent_m;
 pub use bounds::{Aabb, rest_bounds, slot_bounds};
 pub use desc::{KeyframeDesc, TweenFrameDesc};
 pub use error::AnimError;
-pub use key_grid::{FALLBACK_RATE_PER_S, KeyGrid, MAX_KEY_ROWS};
+pub use key_grid::{FALLBACK_RATE_PER_S, KeyGrid};
+pub use keyed::Keyed;
 pub use playback::{Animator, MAX_FRAME_TIME_S, wrap_clip, wrap_index};
 pub use playhead::{Playhead, RowPair};
 pub use pose::{ClipSampler, Pose, skin_matrices_into};
-pub use sample::{ClipTime, Keyed};
+pub use sample::ClipTime;
 pub use skinning::{SkinnedMesh, blended_matrix, morph_weights, skin_mesh};
 pub use transform_map::{AtEnd, ClipIdx, ClipRows, DensityLimit, TransformMap};

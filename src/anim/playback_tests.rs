@@ -1,6 +1,6 @@
 //! Playback against the faults that SEEDS.md 2.1 lists, each by its number.
 
-use super::fixtures::{arm, frames, turning_clip};
+use super::fixtures::{Dice, arm, frames, turning_clip};
 use super::{
     Animator, AtEnd, BakeOptions, ClipIdx, ClipRows, ErrorBound, KeyframeDesc, TweenFrameDesc,
     bake, wrap_clip, wrap_index,
@@ -307,7 +307,7 @@ fn t9_t11_indices_wrap_around_from_either_end() {
 }
 
 #[test]
-fn t11_clips_that_are_gone_reach_no_descriptor() {
+fn t11_p19_clips_that_are_gone_reach_no_descriptor() {
     let many = clips(&[31, 31, 31]);
     let mut animator = Animator::new(&many);
     animator.play(&many, ClipIdx(2)).unwrap();
@@ -573,5 +573,48 @@ fn frames_of_the_overlay_are_authored_frames() {
             "{frame}: {desc:?}"
         );
         assert_eq!(animator.frame(&clips), frame);
+    }
+}
+
+#[test]
+fn no_commands_lead_out_of_the_map() {
+    let mut clips = clips(&[31, 1, 2, 77, 22]);
+    for (index, clip) in clips.iter_mut().enumerate() {
+        clip.at_end = [AtEnd::Loop, AtEnd::Once, AtEnd::LoopClosing][index % 3];
+    }
+    for seed in 0..50 {
+        let mut dice = Dice::new(seed);
+        let mut animator = Animator::new(&clips);
+        for _ in 0..400 {
+            let target = wrap_clip(i64::from(dice.roll(12)) - 6, clips.len()).unwrap();
+            match dice.roll(12) {
+                0 => animator
+                    .start_tween(&clips, target, dice.pick(&[-1.0, 0.0, 1e-300, 0.1, 2.0]))
+                    .unwrap(),
+                1 => animator.set_speed(dice.pick(&[0.0, 1.0, -1.0, 7.5, -1e30, 1e-30])).unwrap(),
+                2 => animator.seek_frame(&clips, i64::from(dice.roll(200)) - 100),
+                3 => animator.seek(&clips, dice.pick(&[f64::NAN, -1.0, 0.3, 1e300])),
+                4 if dice.roll(8) == 0 => animator.play(&clips, target).unwrap(),
+                _ => {
+                    let dt_s = f64::from(dice.unit()) * dice.pick(&[0.0, 0.02, 0.3, 1e5, 1e250]);
+                    animator.advance(&clips, dt_s).unwrap();
+                }
+            }
+            let desc = animator.to_desc(&clips);
+            assert!((0.0..1.0).contains(&desc.tween_ratio), "seed {seed}: {desc:?}");
+            assert_eq!(desc.next.anim_index >= 0, animator.next().is_some());
+            for side in [desc.curr, desc.next] {
+                assert!(
+                    (0.0..1.0).contains(&side.ratio) && side.sum_time.is_finite(),
+                    "seed {seed}: {desc:?}"
+                );
+                let Ok(layer) = usize::try_from(side.anim_index) else { continue };
+                let row_count = clips[layer].row_count;
+                assert!(
+                    side.curr_frame < row_count && side.next_frame < row_count,
+                    "seed {seed}: {desc:?}"
+                );
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@
 use nalgebra::{Matrix4, Quaternion};
 
 use super::ClipTime;
-use super::sample::ROUNDED_LENGTH;
+use super::keyed::ROUNDED_LENGTH;
 use crate::asset::{Clip, Skeleton, SkinSlot, Transform};
 
 /// Local transforms (`parent_from_joint`), one a joint of the skeleton, in its order.
@@ -237,11 +237,11 @@ mod tests {
             rotation: Quaternion::new(0.7, 0.1, -0.3, 0.4),
             scale: Vector3::new(2.0, 1.0, -0.5),
         };
-        for length in [1.0, 7.0, 1e-30, 0.0] {
+        for (length, is_exact_in_f32) in [(1.0, true), (7.0, true), (1e-30, false), (0.0, true)] {
             transform.rotation = Quaternion::new(0.7, 0.1, -0.3, 0.4).normalize() * length;
             let (got, expected) = (parent_from_local(&transform), transform.to_matrix());
             // `to_matrix` takes lengths in f32, where the square of 1e-30 is 0: this one is more exact.
-            if length != 1e-30 {
+            if is_exact_in_f32 {
                 assert!((got - expected).amax() < 1e-6, "{length}: {got} {expected}");
             }
             assert!((got.column(1).norm() - 1.0).abs() < 1e-6, "{length}: {got}");

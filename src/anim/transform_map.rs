@@ -17,7 +17,7 @@
 
 use nalgebra::Matrix4;
 
-use super::Aabb;
+use super::{Aabb, extent_m};
 
 /// Index of a clip in [`crate::asset::Model::clips`], and of its layer in the [`TransformMap`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -71,14 +71,18 @@ pub struct ClipRows {
     pub first_key_s: f64,
     /// Time of the last row; not before `first_key_s`.
     pub last_key_s: f64,
-    /// Authored frames a second, positive and finite. See [`super::KeyGrid`].
+    /// Authored frames a second, positive and finite: what [`ClipRows::frame_count`] counts.
+    pub frame_rate_per_s: f64,
+    /// Lines a second of the grid that the keys are on, positive and finite: the frame rate, or a small
+    /// multiple of it where some keys lie beside the frames. See [`super::KeyGrid`].
     pub key_rate_per_s: f64,
-    /// Rows per authored frame that were asked for, 1 to [`super::MAX_KEY_ROWS`].
+    /// Rows per line of that grid, 1 to [`super::MAX_KEY_ROWS`]. `rows_per_s` is `key_rate_per_s` times
+    /// this, but for rounding to whole rows and for a [`DensityLimit::RowCount`].
     pub key_rows: u32,
     /// All keys lie on rows.
     pub keys_on_rows: bool,
-    /// Largest distance in metres, at any vertex and half way between any two rows, between what mixing the
-    /// rows gives and the exact pose. An upper estimate: see [`super::bake()`].
+    /// Largest distance in metres, at any vertex and between any two rows, between what mixing the rows
+    /// gives and the exact pose. An upper estimate: see [`super::bake()`].
     pub error_m: f32,
     /// Why there are not more rows.
     pub limit: DensityLimit,
@@ -108,7 +112,7 @@ impl ClipRows {
     /// Authored frames from the first key to the last, both counted: what the overlay's `CurrFrame` counts.
     #[must_use]
     pub fn frame_count(&self) -> u32 {
-        to_u32(self.duration_s() * self.key_rate_per_s).saturating_add(1)
+        to_u32(self.duration_s() * self.frame_rate_per_s).saturating_add(1)
     }
 
     /// Seconds after the first key at which an authored frame is shown; the last frame ends at the last key.
@@ -117,7 +121,7 @@ impl ClipRows {
         if frame.saturating_add(1) >= self.frame_count() {
             self.duration_s()
         } else {
-            (f64::from(frame) / self.key_rate_per_s).min(self.duration_s())
+            (f64::from(frame) / self.frame_rate_per_s).min(self.duration_s())
         }
     }
 
@@ -128,7 +132,7 @@ impl ClipRows {
             return self.frame_count() - 1;
         }
         // A frame counts from its own time on, give or take rounding.
-        to_u32((phase_s * self.key_rate_per_s + 1e-6).floor()).min(self.frame_count() - 1)
+        to_u32((phase_s * self.frame_rate_per_s + 1e-6).floor()).min(self.frame_count() - 1)
     }
 }
 
@@ -210,6 +214,31 @@ impl TransformMap {
                 Some(from + (to - from) * ratio)
             })
             .collect()
+    }
+
+    /// Whether a clip ends in the pose that it starts with, so that it can go round and round: no corner of the
+    /// rest pose's box is carried further apart by the first and the last row than a twentieth of the box.
+    ///
+    /// True for a clip of one row, and for one that is not there.
+    #[must_use]
+    pub fn is_cycle(&self, clip: ClipIdx) -> bool {
+        let Some(rows) = self.clips.get(clip.index()) else { return true };
+        let (layer, last) = (u32::from(clip.0), rows.row_count.saturating_sub(1));
+        let corners = self.rest_bounds.corners();
+        let allowed_m = self.rest_bounds.diagonal() / 20.0;
+        (0..self.slot_count).all(|slot| {
+            let poses = self.skin_matrix(slot, 0, layer).zip(self.skin_matrix(slot, last, layer));
+            poses.is_none_or(|(first, last)| {
+                let drift = last - first;
+                corners.iter().all(|corner| (drift * corner.push(1.0)).xyz().norm() <= allowed_m)
+            })
+        })
+    }
+
+    /// The model's extent in metres: the largest side of the rest pose's box, or 1 where it has no size.
+    #[must_use]
+    pub fn extent_m(&self) -> f32 {
+        extent_m(&self.rest_bounds)
     }
 
     /// A box around the model in its rest pose and in every row of every clip.

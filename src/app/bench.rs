@@ -77,7 +77,7 @@ pub fn run(args: &DeviceArgs) -> Result<Results, AppError> {
         os: std::env::consts::OS,
         architecture: std::env::consts::ARCH,
         cores: std::thread::available_parallelism().map_or(1, usize::from),
-        gpu: device.info().name.clone(),
+        gpu: device.gpu().name.clone(),
     };
     let mut results = Vec::new();
     match find_fox() {
@@ -108,7 +108,7 @@ pub fn run(args: &DeviceArgs) -> Result<Results, AppError> {
     }));
     results.push(Figure::new("host_ns_per_instance", "ns", {
         let target = HeadlessTarget::new(&device, [64, 64])?;
-        let mut renderer = Renderer::new(&device, &target.view().formats())?;
+        let mut renderer = Renderer::new(&device, &target.view().formats(), None)?;
         let id = renderer.add_model(&model, &map)?;
         let mut crowd = crowd(&map, id)?;
         let times = times_ms(300, || crowd.advance(SIXTIETH_S))?;

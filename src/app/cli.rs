@@ -133,7 +133,7 @@ impl FromStr for SizePx {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let expected = || "expected WIDTHxHEIGHT in pixels, each 1 to 16384, such as 1280x720".into();
+        let expected = || "expected WIDTHxHEIGHT in pixels, each 1 to 16384, such as 1280x720".to_owned();
         let (width, height) = text.split_once(['x', 'X']).ok_or_else(expected)?;
         let side = |text: &str| {
             text.parse().ok().filter(|side| (1..=16384_u32).contains(side)).ok_or_else(expected)

@@ -54,7 +54,7 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> 
     let size_px = args.size.0;
     let target = HeadlessTarget::new(&device, size_px)?;
     let view = target.view();
-    let mut renderer = Renderer::new(&device, &view.formats())?;
+    let mut renderer = Renderer::new(&device, &view.formats(), pipeline_cache().as_deref())?;
     let model_id = renderer.add_model(&model, &map)?;
     let pass = match args.pass {
         PassName::Textured => ModelPass::Textured,
@@ -73,6 +73,9 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> 
                 renderer.draw(demo.scene(), &view)?;
             }
         }
+    }
+    if let Err(error) = renderer.save_pipelines() {
+        log::warn!("{error}: the next start compiles them again");
     }
     let rgba8 = target.read_rgba8(renderer.frames())?;
     write_png(&path, size_px, &rgba8)?;
@@ -102,16 +105,17 @@ pub(super) fn bake(
     let options = BakeOptions {
         error_bound: error_bound(args),
         limits: BakeLimits {
-            max_rows: limits.max_image_size_px,
-            max_layers: limits.max_image_layers,
-            max_width_texels: limits.max_image_size_px,
+            max_rows: limits.max_image_dimension_2d,
+            max_layers: limits.max_image_array_layers,
+            max_width_texels: limits.max_image_dimension_2d,
             ..BakeLimits::default()
         },
     };
     let mut map = anim::bake(model, &options)?;
-    for index in 0..map.clips.len() {
-        if !map.closes(index) {
-            map.clips[index].at_end = AtEnd::Once;
+    let clip_count = u16::try_from(map.clips.len()).unwrap_or(u16::MAX);
+    for clip in (0..clip_count).map(anim::ClipIdx) {
+        if !map.is_cycle(clip) {
+            map.clips[clip.index()].at_end = AtEnd::Once;
         }
     }
     Ok(map)
@@ -124,6 +128,12 @@ pub(super) fn error_bound(args: &BakeArgs) -> ErrorBound {
         Some(MaxError::Relative(fraction)) => ErrorBound::Relative(fraction),
         Some(MaxError::Metres(metres)) => ErrorBound::Metres(metres),
     }
+}
+
+/// Where compiled pipelines are kept from one run to the next, if the system has a place for such things.
+fn pipeline_cache() -> Option<PathBuf> {
+    let folders = directories::ProjectDirs::from("", "", "sinew")?;
+    Some(folders.cache_dir().join("pipelines.bin"))
 }
 
 fn default_picture(subject: Subject<'_>) -> PathBuf {

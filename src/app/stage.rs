@@ -98,7 +98,7 @@ pub fn places(bounds: &Aabb, count: usize) -> Vec<Vector3<f32>> {
     let size = bounds.max - bounds.min;
     let step_m = (size.x.max(size.z) * 1.15).max(size.y * 0.5);
     // Wider than deep, as the picture is.
-    let columns = (1..).find(|columns| columns * columns.div_ceil(2) >= count).unwrap_or(count);
+    let columns = (1_usize..).find(|columns| columns * columns.div_ceil(2) >= count).unwrap_or(count);
     (0..count)
         .map(|index| {
             let (row, column) = (index / columns, index % columns);

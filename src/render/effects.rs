@@ -1,0 +1,38 @@
+//! The effects of `shaders_hlsl/`, compiled at build time, one module each; and proof that what `anim` fills
+//! is what they read.
+
+use std::mem::{offset_of, size_of};
+
+use crate::anim;
+
+#[expect(unreachable_pub, dead_code, reason = "effectc writes whole modules; the renderer uses a part of each")]
+mod generated {
+    include!(concat!(env!("OUT_DIR"), "/effects.rs"));
+}
+
+pub(super) use generated::{animation_demo, ground, tween_demo};
+
+macro_rules! same_layout {
+    ($ours:ty, $theirs:ty, [$($field:ident),*]) => {
+        const _: () = {
+            assert!(size_of::<$ours>() == size_of::<$theirs>());
+            $(assert!(offset_of!($ours, $field) == offset_of!($theirs, $field));)*
+        };
+    };
+}
+
+same_layout!(
+    anim::KeyframeDesc,
+    animation_demo::KeyframeDesc,
+    [anim_index, curr_frame, next_frame, ratio, sum_time, speed, padding]
+);
+same_layout!(
+    anim::KeyframeDesc,
+    tween_demo::KeyframeDesc,
+    [anim_index, curr_frame, next_frame, ratio, sum_time, speed, padding]
+);
+same_layout!(
+    anim::TweenFrameDesc,
+    tween_demo::TweenFrameDesc,
+    [tween_duration, tween_ratio, tween_sum_time, padding, curr, next]
+);

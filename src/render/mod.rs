@@ -1,0 +1,31 @@
+//! One frame from one scene. The scene is plain data; the renderer holds models and effects in GPU memory.
+
+mod camera;
+mod effects;
+mod error;
+mod ground_effect;
+mod model;
+mod model_effect;
+mod renderer;
+mod scene;
+mod shared;
+mod vertex;
+
+pub use camera::Camera;
+pub use error::RenderError;
+pub use renderer::Renderer;
+pub use scene::{
+    ContactShadow, Ground, Light, MAX_CONTACT_SHADOWS, ModelAnimation, ModelDraw, ModelId,
+    ModelPass, Scene, TweenInstance,
+};
+pub use vertex::{ModelVertex, pack_vertices};
+
+/// Puts an effect together that was compiled into the program.
+fn compiled(
+    name: &'static str,
+    reflection: &str,
+    modules: &[&[u8]],
+) -> Result<effectc::effect::Effect, RenderError> {
+    effectc::effect::Effect::from_parts(reflection, modules)
+        .map_err(|source| RenderError::Compiled { name, source })
+}

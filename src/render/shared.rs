@@ -1,0 +1,64 @@
+//! Variables that every effect has: camera and light.
+
+use nalgebra::Matrix4;
+
+use super::effects::tween_demo::{GlobalBuffer, LightBuffer, LightDesc};
+use super::{Camera, Light, RenderError};
+use crate::effect::{ConstantBufferVar, Effect};
+
+/// What `GlobalBuffer` holds, computed once a frame.
+pub(super) struct CameraMatrices(GlobalBuffer);
+
+impl CameraMatrices {
+    pub(super) fn new(camera: &Camera, aspect: f32) -> Self {
+        let view_from_world = camera.view_from_world();
+        let clip_from_view = camera.clip_from_view(aspect);
+        // A camera's view is a rotation and a translation, so it always has an inverse.
+        let world_from_view = view_from_world.try_inverse().unwrap_or_else(Matrix4::identity);
+        // The columns of a column-vector matrix are the rows of HLSL's row-vector matrix.
+        Self(GlobalBuffer {
+            v: view_from_world.into(),
+            p: clip_from_view.into(),
+            vp: (clip_from_view * view_from_world).into(),
+            v_inv: world_from_view.into(),
+        })
+    }
+}
+
+/// `GlobalBuffer` of an effect.
+pub(super) struct CameraVar(ConstantBufferVar<GlobalBuffer>);
+
+impl CameraVar {
+    pub(super) fn find(effect: &Effect) -> Result<Self, RenderError> {
+        Ok(Self(effect.constant_buffer("GlobalBuffer")?))
+    }
+
+    pub(super) fn set(
+        &self,
+        effect: &mut Effect,
+        camera: &CameraMatrices,
+    ) -> Result<(), RenderError> {
+        Ok(effect.set_constants(self.0, &camera.0)?)
+    }
+}
+
+/// `LightBuffer` of an effect.
+pub(super) struct LightVar(ConstantBufferVar<LightBuffer>);
+
+impl LightVar {
+    pub(super) fn find(effect: &Effect) -> Result<Self, RenderError> {
+        Ok(Self(effect.constant_buffer("LightBuffer")?))
+    }
+
+    pub(super) fn set(&self, effect: &mut Effect, light: &Light) -> Result<(), RenderError> {
+        let global_light = LightDesc {
+            ambient: light.ambient,
+            diffuse: light.diffuse,
+            specular: light.specular,
+            emissive: light.emissive,
+            direction: light.direction.into(),
+            padding: 0.0,
+        };
+        Ok(effect.set_constants(self.0, &LightBuffer { global_light })?)
+    }
+}
