@@ -213,7 +213,7 @@ fn a_vertex_is_skinned_by_its_row_of_the_map() {
     effect.set_resource(diffuse, &texture).expect("it fits");
 
     let passes = ["P0", "P1"].map(|it| effect.pass("T0", it).expect("there is one"));
-    let mut lit = |stage: &mut Stage, effect: &mut Effect, passes: &[sinew::effect::PassId]| {
+    let lit = |stage: &mut Stage, effect: &mut Effect, passes: &[sinew::effect::PassId]| {
         stage.draw(|frame| {
             frame.bind_vertex_buffer(0, &shape, 0);
             frame.bind_vertex_buffer(1, &worlds, 0);

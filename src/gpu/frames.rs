@@ -303,7 +303,11 @@ impl Frame<'_> {
     /// No memory for a larger ring.
     pub fn push_vertex_buffer(&mut self, slot: u32, bytes: &[u8]) -> GpuResult<()> {
         let slice = self.push_constants(bytes)?;
-        self.commands.bind_vertex_buffer(slot, self.frames.ring.buffer(), u64::from(slice.offset_bytes));
+        self.commands.bind_vertex_buffer(
+            slot,
+            self.frames.ring.buffer(),
+            u64::from(slice.offset_bytes),
+        );
         Ok(())
     }
 
