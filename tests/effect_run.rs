@@ -239,6 +239,7 @@ fn an_effect_is_replaced_while_frames_are_in_flight() {
         stage.frames.retire(std::mem::replace(&mut effect, next));
     }
     assert_eq!(stage.pixels()[0], [5, 0, 0, 255]);
+    assert_eq!(stage.device.counters().drop_waits, 0, "what is retired does not wait");
     drop(effect);
     stage.close();
 }

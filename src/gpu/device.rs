@@ -12,6 +12,7 @@ use super::choose::{Candidate, candidates, choose, version_text};
 use super::counters::{Counters, count};
 use super::error::Call;
 use super::names::Names;
+use super::timelines::Timelines;
 use super::validation::{self, LAYER, Validation, ValidationMessages};
 use super::{CounterValues, Features, GpuError, GpuInfo, GpuResult, Limits};
 
@@ -46,6 +47,7 @@ pub struct Device {
     features: Features,
     cache_key: CacheKey,
     counters: Counters,
+    timelines: Timelines,
     messages: Arc<ValidationMessages>,
     _entry: ash::Entry,
 }
@@ -123,6 +125,7 @@ impl Device {
             },
             gpu: chosen.info,
             counters: Counters::default(),
+            timelines: Timelines::default(),
             messages,
             _entry: entry,
         }))
@@ -198,6 +201,10 @@ impl Device {
 
     pub(super) fn counters_live(&self) -> &Counters {
         &self.counters
+    }
+
+    pub(super) fn timelines(&self) -> &Timelines {
+        &self.timelines
     }
 
     pub(super) fn queue_family(&self) -> u32 {
