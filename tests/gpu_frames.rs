@@ -90,6 +90,41 @@ fn retired_things_are_dropped_in_order_and_not_before_their_frame() {
 }
 
 #[test]
+fn what_is_dropped_too_early_waits_and_is_counted() {
+    let device = TestDevice::new();
+    let buffer = |name| {
+        let usage = vk::BufferUsageFlags::TRANSFER_DST;
+        let memory_use = MemoryUse::Device;
+        let size_bytes = 64 << 20;
+        Buffer::new(&device, &BufferDesc { name, size_bytes, usage, memory_use }).expect("a buffer")
+    };
+    let mut frames = Frames::new(&device, "test", 2).expect("frames");
+    let mut fill = |buffer: &Buffer, retired: Option<Buffer>| {
+        let mut frame = frames.begin().expect("a frame begins");
+        frame.fill_buffer(buffer, 1);
+        retired.into_iter().for_each(|it| frame.retire(it));
+        frame.submit().expect("submitted")
+    };
+    // Retired things never wait, though a later frame is still in flight when they go.
+    for _ in 0..3 {
+        let (used, retired) = (buffer("used"), buffer("retired"));
+        fill(&used, Some(retired));
+        fill(&used, Some(buffer("retired")));
+        let waits = device.counters().drop_waits;
+        drop(used);
+        // The layer would report, and lavapipe might crash, if this drop did not wait.
+        assert!(device.counters().drop_waits <= waits + 1);
+    }
+    frames.wait_idle().expect("idle");
+    let waits = device.counters().drop_waits;
+    assert!(waits >= 1, "filling 64 MiB takes longer than getting to the drop");
+    drop(buffer("never used"));
+    assert_eq!(device.counters().drop_waits, waits, "nothing to wait for");
+    drop(frames);
+    device.close();
+}
+
+#[test]
 fn a_planted_hazard_is_reported() {
     let device = TestDevice::new();
     let mut frames = Frames::new(&device, "test", 1).expect("frames");
