@@ -1,6 +1,6 @@
 //! From solids to one skinned mesh: meshing, decimation, colour borders, painted shade, weights.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 
@@ -8,7 +8,7 @@ use crate::body::face::decals;
 use crate::body::sword::pieces;
 use crate::body::{Part, parts};
 use crate::decimate::decimate;
-use crate::mesher::{Mesh, project, surface_nets};
+use crate::mesher::{Mesh, badly_lit, mean_normals, project, settle, surface_nets, unfold};
 use crate::sdf::{Field, capsule, gradient};
 use crate::skeleton::Joint;
 use crate::texture::{Finish, Material};
@@ -16,6 +16,9 @@ use crate::weights::{Influences, Rig, influences};
 
 /// How deep inside its cover all of a triangle must be to be left out, metres.
 const HIDDEN_DEPTH: f64 = 0.004;
+
+/// Weight of detail where a part is hidden: few triangles, which are then left out.
+const UNSEEN_DETAIL: f64 = 0.02;
 
 /// Vertices nearer to a colour border than this are moved onto it, metres.
 const SNAP: f64 = 0.0035;
@@ -76,9 +79,10 @@ pub fn build() -> Figure {
         let rig = Rig::Rigid(Joint::Head);
         let field = crate::body::head::head;
         let materials = vec![decal.material; decal.mesh.triangles.len()];
-        let sheet = Sheet { mesh: &decal.mesh, materials: &materials, rig };
+        let normals = normals(&decal.mesh, field);
+        let sheet = Sheet { mesh: &decal.mesh, normals: &normals, materials: &materials, rig };
         // Painted features keep their plain colour.
-        add_mesh(&mut figure, &sheet, |p| gradient(field, p).normalize_or_zero(), |_, _| 0.72);
+        add_mesh(&mut figure, &sheet, |_, _| 0.72);
     }
     for piece in pieces() {
         for corners in piece.corners.chunks_exact(3) {
@@ -98,10 +102,12 @@ pub fn build() -> Figure {
 
 fn add_part(figure: &mut Figure, part: &Part, shading: &Shading) {
     let fine = surface_nets(part.field, part.grid);
-    let mut mesh = decimate(&fine, part.triangles, part.detail);
-    for position in &mut mesh.positions {
-        *position = project(part.field, *position, part.grid.cell);
-    }
+    let seen = |p| {
+        if (part.hidden_by)(p) < -HIDDEN_DEPTH { UNSEEN_DETAIL } else { (part.detail)(p) }
+    };
+    let mut mesh = decimate(&fine, part.triangles, seen);
+    settle(&mut mesh, part.field, part.grid.cell);
+    unfold(&mut mesh);
     mesh.triangles.retain(|triangle| {
         !triangle.iter().all(|i| (part.hidden_by)(mesh.positions[*i]) < -HIDDEN_DEPTH)
     });
@@ -109,14 +115,39 @@ fn add_part(figure: &mut Figure, part: &Part, shading: &Shading) {
     for (region, material) in part.regions {
         split(&mut mesh, &mut materials, *region, *material, part.field);
     }
-    let sheet = Sheet { mesh: &mesh, materials: &materials, rig: part.rig };
-    let normal = |p| gradient(part.field, p).normalize_or_zero();
-    add_mesh(figure, &sheet, normal, |p, normal| shading.shade(p, normal));
+    let normals = normals(&mesh, part.field);
+    let sheet = Sheet { mesh: &mesh, normals: &normals, materials: &materials, rig: part.rig };
+    add_mesh(figure, &sheet, |p, normal| shading.shade(p, normal));
+}
+
+/// Normals of the vertices: the slope of the field, and in creases, where that would light a triangle from behind, the mean
+/// of the triangles around.
+fn normals(mesh: &Mesh, field: Field) -> Vec<DVec3> {
+    let mean = mean_normals(mesh);
+    let mut normals: Vec<DVec3> = mesh
+        .positions
+        .iter()
+        .zip(&mean)
+        .map(|(p, mean)| gradient(field, *p).normalize_or(*mean))
+        .collect();
+    loop {
+        let wrong: BTreeSet<usize> = badly_lit(mesh, &normals)
+            .flatten()
+            .filter(|vertex| normals[*vertex] != mean[*vertex])
+            .collect();
+        if wrong.is_empty() {
+            return normals;
+        }
+        for vertex in wrong {
+            normals[vertex] = mean[vertex];
+        }
+    }
 }
 
 /// A mesh with one material a triangle, and what it follows.
 struct Sheet<'a> {
     mesh: &'a Mesh,
+    normals: &'a [DVec3],
     materials: &'a [Material],
     rig: Rig,
 }
@@ -125,7 +156,6 @@ struct Sheet<'a> {
 fn add_mesh(
     figure: &mut Figure,
     sheet: &Sheet<'_>,
-    normal: impl Fn(DVec3) -> DVec3,
     shade: impl Fn(DVec3, DVec3) -> f64,
 ) {
     let mut added: BTreeMap<(usize, Material), u32> = BTreeMap::new();
@@ -133,7 +163,7 @@ fn add_mesh(
         let indices = triangle.map(|vertex| {
             *added.entry((vertex, *material)).or_insert_with(|| {
                 let position = sheet.mesh.positions[vertex];
-                let normal = normal(position);
+                let normal = sheet.normals[vertex];
                 figure.push_vertex(Vertex {
                     position,
                     normal,

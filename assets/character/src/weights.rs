@@ -30,8 +30,6 @@ pub enum Rig {
     Head,
     /// The arm and hand of the side the point is on, nothing above the upper arm.
     Arm,
-    /// The trunk without its limbs.
-    Trunk,
 }
 
 /// Joints and weights of one vertex: the weights are in steps of 1 / [`WEIGHT_STEPS`] and add up to it.
@@ -59,7 +57,6 @@ pub fn influences(p: DVec3, rig: Rig) -> Influences {
             share[Joint::Head.index()] = head;
         }
         Rig::Arm => flow_down_arm(p, 1.0, &mut share),
-        Rig::Trunk => flow_up_spine(p, 1.0, &mut share),
         Rig::Body => flow(p, &mut share),
     }
     quantise(&share)
@@ -83,9 +80,9 @@ fn flow(p: DVec3, share: &mut [f64; JOINT_COUNT]) {
     let rest = 1.0 - in_leg;
     let trunk = round_cone(p, DVec3::new(0.0, 1.0, 0.0), DVec3::new(0.0, 1.33, 0.0), 0.13, 0.145);
     let arm = capsule(left, SHOULDER + ARM_DIRECTION * 0.03, WRIST + ARM_DIRECTION * 0.2, 0.052);
-    let nearer = smoothstep(-0.035, 0.045, trunk - arm);
+    let nearer = smoothstep(-0.07, 0.085, trunk - arm);
     let past_shoulder =
-        smoothstep(-0.055, 0.055, (left - SHOULDER).dot(DVec3::new(0.88, -0.47, 0.0)) - 0.01);
+        smoothstep(-0.07, 0.07, (left - SHOULDER).dot(DVec3::new(0.88, -0.47, 0.0)) - 0.01);
     let in_arm = rest * past_shoulder * nearer;
     flow_down_arm(p, in_arm, share);
 

@@ -85,7 +85,7 @@ fn hides_gear(p: DVec3) -> f64 {
 pub(super) fn parts() -> Vec<Part> {
     vec![
         Part {
-            triangles: 560,
+            triangles: 480,
             rig: Rig::Between(Joint::LeftShoulder, Joint::LeftArm, 0.6),
             material: Material::Steel,
             hidden_by: hides_gear,
@@ -93,14 +93,14 @@ pub(super) fn parts() -> Vec<Part> {
             ..part("shoulder plate", shoulder_plate, [0.08, 1.27, -0.13], [0.34, 1.50, 0.10], 0.006)
         },
         Part {
-            triangles: 140,
+            triangles: 130,
             rig: Rig::Between(Joint::Hips, Joint::Spine, 0.4),
             material: Material::Gold,
             hidden_by: hides_gear,
             ..part("buckle", buckle, [-0.05, 0.99, 0.08], [0.05, 1.08, 0.14], 0.005)
         },
         Part {
-            triangles: 180,
+            triangles: 170,
             rig: Rig::Rigid(Joint::Hips),
             material: Material::Leather,
             regions: &[(pouch_flap, Material::DarkLeather)],

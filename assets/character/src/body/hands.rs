@@ -125,7 +125,7 @@ fn hand_detail(p: DVec3) -> f64 {
 /// Both hands and the bracers.
 pub(super) fn parts() -> Vec<Part> {
     let hand = |name, field, low: [f64; 3], high: [f64; 3]| Part {
-        triangles: 520,
+        triangles: 470,
         rig: Rig::Arm,
         material: Material::Leather,
         hidden_by: hides_hand,
@@ -136,7 +136,7 @@ pub(super) fn parts() -> Vec<Part> {
         hand("left hand", left_hand, [0.46, 0.84, -0.08], [0.71, 1.08, 0.08]),
         hand("right hand", right_hand, [-0.71, 0.84, -0.08], [-0.46, 1.08, 0.08]),
         Part {
-            triangles: 400,
+            triangles: 380,
             rig: Rig::Arm,
             material: Material::DarkLeather,
             regions: &[(bracer_ends, Material::Leather)],

@@ -67,8 +67,8 @@ fn moment(phase: f64) -> Moment {
         Arm {
             shrug: 0.03,
             forwards: -0.10 + 0.66 * right,
-            spread: 0.26,
-            inwards: 0.28,
+            spread: 0.30,
+            inwards: 0.16,
             elbow: 1.25 + 0.22 * swing(0.10),
             pronate: 0.05,
             sink: 0.28 + 0.14 * swing(0.18),
