@@ -17,7 +17,7 @@ const MIN_NORMAL_COSINE: f64 = 0.35;
 const MIN_OUTWARDS_COSINE: f64 = 0.25;
 
 /// Smallest shape quality (see [`quality`]) that a collapse may leave.
-const MIN_QUALITY: f64 = 0.12;
+const MIN_QUALITY: f64 = 0.22;
 
 /// Sum of squared distances to planes, as the upper triangle of a symmetric 4x4 matrix.
 #[derive(Clone, Copy, Default)]

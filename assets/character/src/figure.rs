@@ -14,8 +14,11 @@ use crate::skeleton::Joint;
 use crate::texture::{Finish, Material};
 use crate::weights::{Influences, Rig, influences};
 
-/// How deep inside its cover all of a triangle must be to be left out, metres.
+/// How deep inside its cover a part is cut off, metres.
 const HIDDEN_DEPTH: f64 = 0.004;
+
+/// How deep inside its cover a part needs no detail, metres.
+const UNSEEN_DEPTH: f64 = 0.02;
 
 /// Weight of detail where a part is hidden: few triangles, which are then left out.
 const UNSEEN_DETAIL: f64 = 0.02;
@@ -103,18 +106,26 @@ pub fn build() -> Figure {
 fn add_part(figure: &mut Figure, part: &Part, shading: &Shading) {
     let fine = surface_nets(part.field, part.grid);
     let seen = |p| {
-        if (part.hidden_by)(p) < -HIDDEN_DEPTH { UNSEEN_DETAIL } else { (part.detail)(p) }
+        if (part.hidden_by)(p) < -UNSEEN_DEPTH { UNSEEN_DETAIL } else { (part.detail)(p) }
     };
     let mut mesh = decimate(&fine, part.triangles, seen);
     settle(&mut mesh, part.field, part.grid.cell);
     unfold(&mut mesh);
-    mesh.triangles.retain(|triangle| {
-        !triangle.iter().all(|i| (part.hidden_by)(mesh.positions[*i]) < -HIDDEN_DEPTH)
-    });
-    let mut materials = vec![part.material; mesh.triangles.len()];
+    let mut tags = vec![Some(part.material); mesh.triangles.len()];
     for (region, material) in part.regions {
-        split(&mut mesh, &mut materials, *region, *material, part.field);
+        split(&mut mesh, &mut tags, region, Some(*material), part.field);
     }
+    split(&mut mesh, &mut tags, &|p| (part.hidden_by)(p) + HIDDEN_DEPTH, None, part.field);
+    let mut materials = Vec::new();
+    mesh.triangles = std::mem::take(&mut mesh.triangles)
+        .into_iter()
+        .zip(tags)
+        .filter_map(|(triangle, tag)| tag.map(|material| (triangle, material)))
+        .map(|(triangle, material)| {
+            materials.push(material);
+            triangle
+        })
+        .collect();
     let normals = normals(&mesh, part.field);
     let sheet = Sheet { mesh: &mesh, normals: &normals, materials: &materials, rig: part.rig };
     add_mesh(figure, &sheet, |p, normal| shading.shade(p, normal));
@@ -176,12 +187,12 @@ fn add_mesh(
     }
 }
 
-/// Cuts the mesh along the zero line of `region` and gives the inside another material.
-fn split(
+/// Cuts the mesh along the zero line of `region` and gives the inside another tag.
+fn split<T: Copy>(
     mesh: &mut Mesh,
-    materials: &mut Vec<Material>,
-    region: Field,
-    material: Material,
+    tags: &mut Vec<T>,
+    region: &dyn Fn(DVec3) -> f64,
+    tag: T,
     field: Field,
 ) {
     // Vertices close to the border move onto it, so that the cut leaves no slivers.
@@ -200,9 +211,9 @@ fn split(
 
     let mut cut: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     let mut triangles = Vec::new();
-    let mut new_materials = Vec::new();
-    for (triangle, old) in mesh.triangles.iter().zip(materials.iter()) {
-        for (inside, chosen) in [(true, material), (false, *old)] {
+    let mut new_tags = Vec::new();
+    for (triangle, old) in mesh.triangles.iter().zip(tags.iter()) {
+        for (inside, chosen) in [(true, tag), (false, *old)] {
             let mut polygon = Vec::new();
             for k in 0..3 {
                 let (i, j) = (triangle[k], triangle[(k + 1) % 3]);
@@ -227,12 +238,12 @@ fn split(
             }
             for k in 1..polygon.len() - 1 {
                 triangles.push([polygon[0], polygon[k], polygon[k + 1]]);
-                new_materials.push(chosen);
+                new_tags.push(chosen);
             }
         }
     }
     mesh.triangles = triangles;
-    *materials = new_materials;
+    *tags = new_tags;
 }
 
 /// What shades what: all solids with the boxes they lie in.

@@ -182,7 +182,10 @@ fn no_triangle_turns_over() {
     }
     let told: Vec<String> = bad
         .iter()
-        .map(|(index, when)| format!("{:.3}: {} times, such as {} s", place(index), when.len(), when[0]))
+        .map(|(index, when)| {
+            let corners = triangles[*index].map(|i| figure.vertices[i as usize].position);
+            format!("{corners:.3?}: {} times, such as {} s", when.len(), when[0])
+        })
         .collect();
     assert!(told.is_empty(), "{} turned over:\n{}", told.len(), told.join("\n"));
 }

@@ -9,6 +9,7 @@ use crate::sdf::{
 };
 use crate::skeleton::{ANKLE, ARM_DIRECTION, ELBOW, HIP, KNEE, SHOULDER, WRIST};
 use crate::texture::Material;
+use crate::weights::Rig;
 
 const fn v(x: f64, y: f64, z: f64) -> DVec3 {
     DVec3::new(x, y, z)
@@ -59,7 +60,7 @@ pub fn tunic(p: DVec3) -> f64 {
         0.030,
         0.058,
     );
-    d = smooth_union(d, smooth_difference(sleeve, hollow, 0.008), 0.035);
+    d = smooth_union(d, smooth_difference(sleeve, hollow, 0.008), 0.05);
     // The neck opening, a short slit in front.
     let opening = capsule(p, v(0.0, 1.52, 0.03), v(0.0, 1.455, 0.085), 0.035);
     smooth_difference(d, opening, 0.01)
@@ -90,14 +91,11 @@ pub fn shirt_sleeves(p: DVec3) -> f64 {
 fn hides_sleeves(p: DVec3) -> f64 {
     let l = to_left(p);
     let in_tunic = (l - SHOULDER).dot(ARM_DIRECTION) - (SLEEVE - 0.035);
-    let in_bracer = 0.115 - (l - ELBOW).dot(ARM_DIRECTION);
+    let in_bracer = 0.105 - (l - ELBOW).dot(ARM_DIRECTION);
     in_tunic.min(in_bracer)
 }
 
 fn sleeve_detail(p: DVec3) -> f64 {
-    if hides_sleeves(p) < 0.0 {
-        return 0.05;
-    }
     if (to_left(p) - ELBOW).length() < 0.08 { 4.0 } else { 1.5 }
 }
 
@@ -107,7 +105,7 @@ pub fn trousers(p: DVec3) -> f64 {
     let l = to_left(p);
     let mut d = ellipsoid(p, v(0.0, 0.95, -0.006), v(0.142, 0.10, 0.104));
     d = smooth_union(d, sphere(l, v(0.070, 0.905, -0.040), 0.078), 0.04);
-    let thigh = chain(l, &[(HIP, 0.076), (v(0.100, 0.72, 0.010), 0.077), (KNEE, 0.058)]);
+    let thigh = chain(l, &[(HIP, 0.074), (v(0.100, 0.72, 0.010), 0.076), (KNEE, 0.058)]);
     d = smooth_union(d, thigh, 0.03);
     let knee = sphere(l, v(0.102, 0.50, 0.024), 0.046);
     let shin =
@@ -116,13 +114,10 @@ pub fn trousers(p: DVec3) -> f64 {
 }
 
 fn hides_trousers(p: DVec3) -> f64 {
-    (0.89 - p.y).min(p.y - 0.36)
+    (0.85 - p.y).min(p.y - 0.36)
 }
 
 fn trousers_detail(p: DVec3) -> f64 {
-    if hides_trousers(p) < 0.0 {
-        return 0.03;
-    }
     if (to_left(p) - KNEE).length() < 0.1 { 4.0 } else { 1.0 }
 }
 
@@ -238,7 +233,9 @@ pub(super) fn parts() -> Vec<Part> {
         Part {
             triangles: 1600,
             material: Material::Tunic,
+            rig: Rig::Skirted,
             regions: &[(tunic_trim, Material::Trim)],
+            hidden_by: scarf,
             detail: tunic_detail,
             ..part("tunic", tunic, [-0.36, 0.70, -0.21], [0.36, 1.52, 0.21], 0.010)
         },

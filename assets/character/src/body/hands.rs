@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::clothes::shirt_sleeves;
 use super::{Part, part};
 use crate::sdf::{chain, round_box, round_cone, smooth_intersection, smooth_union};
 use crate::skeleton::{ARM_DIRECTION, ELBOW, Side, WRIST};
@@ -113,13 +114,17 @@ fn bracer_ends(p: DVec3) -> f64 {
     0.070 - (along - 0.165).abs()
 }
 
+fn hides_bracers(p: DVec3) -> f64 {
+    shirt_sleeves(p)
+}
+
 fn hides_hand(p: DVec3) -> f64 {
     let l = crate::sdf::to_left(p);
     (l - WRIST).dot(ARM_DIRECTION) + 0.012
 }
 
-fn hand_detail(p: DVec3) -> f64 {
-    if hides_hand(p) < 0.0 { 0.05 } else { 3.0 }
+fn hand_detail(_: DVec3) -> f64 {
+    3.0
 }
 
 /// Both hands and the bracers.
@@ -137,8 +142,9 @@ pub(super) fn parts() -> Vec<Part> {
         hand("right hand", right_hand, [-0.71, 0.84, -0.08], [-0.46, 1.08, 0.08]),
         Part {
             triangles: 380,
-            rig: Rig::Arm,
+            rig: Rig::Forearm,
             material: Material::DarkLeather,
+            hidden_by: hides_bracers,
             regions: &[(bracer_ends, Material::Leather)],
             ..part("bracers", bracers, [-0.60, 0.95, -0.09], [0.60, 1.20, 0.06], 0.008)
         },

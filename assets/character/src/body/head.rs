@@ -137,9 +137,7 @@ fn hides_head(p: DVec3) -> f64 {
 }
 
 fn head_detail(p: DVec3) -> f64 {
-    if hides_head(p) < 0.0 {
-        0.02
-    } else if p.z > 0.04 && p.y > 1.54 {
+    if p.z > 0.04 && p.y > 1.54 {
         6.0
     } else {
         2.0

@@ -54,7 +54,7 @@ pub(super) fn moment(phase: f64) -> Moment {
             inwards: 0.10,
             elbow: 0.50 + 0.03 * wave(2.0, 0.18),
             pronate: 0.25,
-            sink: 0.72 + 0.03 * wave(2.0, 0.3),
+            sink: 0.66 + 0.03 * wave(2.0, 0.3),
             curl: 0.10,
         },
     );
