@@ -24,7 +24,7 @@ const UNSEEN_DEPTH: f64 = 0.02;
 const UNSEEN_DETAIL: f64 = 0.02;
 
 /// Vertices nearer to a colour border than this are moved onto it, metres.
-const SNAP: f64 = 0.0035;
+const SNAP: f64 = 0.005;
 
 /// One vertex of the figure in the bind pose.
 #[derive(Clone, Copy, Debug)]

@@ -77,7 +77,7 @@ pub fn influences(p: DVec3, rig: Rig) -> Influences {
 /// Shares of the left and of the right leg: past the hip crease, on this side of the crotch.
 fn leg_shares(p: DVec3) -> [f64; 2] {
     // Under the skirt the legs move as the skirt does, so that they never show through it.
-    let seam = 0.012 + 0.098 * smoothstep(0.76, 0.86, p.y);
+    let seam = 0.012 + 0.123 * smoothstep(0.76, 0.86, p.y);
     shares_of_legs(p, seam)
 }
 
@@ -90,7 +90,7 @@ fn shares_of_legs(p: DVec3, seam: f64) -> [f64; 2] {
 
 /// Shares of the left and of the right leg in the skirt: more the lower, each leg the more the nearer.
 fn skirt_shares(p: DVec3) -> [f64; 2] {
-    shares_of_legs(p, 0.11)
+    shares_of_legs(p, 0.135)
 }
 
 /// Share of the whole body at a point, given the shares of the legs, and how much of what reaches the top of the spine
@@ -138,7 +138,7 @@ fn flow_down_arm(p: DVec3, whole: f64, share: &mut [f64; JOINT_COUNT]) {
     let side = if p.x < 0.0 { Side::Right } else { Side::Left };
     let left = DVec3::new(p.x.abs(), p.y, p.z);
     let [_, arm, forearm, hand] = side.arm();
-    let past_elbow = smoothstep(-0.085, 0.085, (left - ELBOW).dot(ARM_DIRECTION));
+    let past_elbow = smoothstep(-0.095, 0.095, (left - ELBOW).dot(ARM_DIRECTION));
     let past_wrist = smoothstep(-0.045, 0.035, (left - WRIST).dot(ARM_DIRECTION));
     share[arm.index()] += whole * (1.0 - past_elbow);
     share[forearm.index()] += whole * past_elbow * (1.0 - past_wrist);
@@ -148,10 +148,10 @@ fn flow_down_arm(p: DVec3, whole: f64, share: &mut [f64; JOINT_COUNT]) {
 fn flow_down_leg(p: DVec3, side: Side, whole: f64, share: &mut [f64; JOINT_COUNT]) {
     let left = side.mirror(p);
     let [thigh, shin, foot, toes] = side.leg();
-    let past_knee = smoothstep(-0.095, 0.095, (left - KNEE).dot(DVec3::NEG_Y));
+    let past_knee = smoothstep(-0.105, 0.105, (left - KNEE).dot(DVec3::NEG_Y));
     let past_ankle =
         smoothstep(-0.06, 0.05, (left - ANKLE).dot(DVec3::new(0.0, -0.85, 0.53))) * past_knee;
-    let past_ball = smoothstep(-0.03, 0.025, left.z - BALL.z) * past_ankle;
+    let past_ball = smoothstep(-0.045, 0.035, left.z - BALL.z) * past_ankle;
     share[thigh.index()] += whole * (1.0 - past_knee);
     share[shin.index()] += whole * (past_knee - past_ankle);
     share[foot.index()] += whole * (past_ankle - past_ball);

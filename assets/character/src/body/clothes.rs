@@ -96,7 +96,7 @@ fn hides_sleeves(p: DVec3) -> f64 {
 }
 
 fn sleeve_detail(p: DVec3) -> f64 {
-    if (to_left(p) - ELBOW).length() < 0.08 { 4.0 } else { 1.5 }
+    if (to_left(p) - ELBOW).length() < 0.11 { 6.0 } else { 1.5 }
 }
 
 /// Trousers from the waist into the boots.
@@ -105,11 +105,11 @@ pub fn trousers(p: DVec3) -> f64 {
     let l = to_left(p);
     let mut d = ellipsoid(p, v(0.0, 0.95, -0.006), v(0.142, 0.10, 0.104));
     d = smooth_union(d, sphere(l, v(0.070, 0.905, -0.040), 0.078), 0.04);
-    let thigh = chain(l, &[(HIP, 0.074), (v(0.100, 0.72, 0.010), 0.076), (KNEE, 0.058)]);
+    let thigh = chain(l, &[(HIP, 0.074), (v(0.100, 0.72, 0.010), 0.076), (KNEE + v(0.0, 0.0, 0.010), 0.058)]);
     d = smooth_union(d, thigh, 0.03);
     let knee = sphere(l, v(0.102, 0.50, 0.024), 0.046);
     let shin =
-        chain(l, &[(KNEE, 0.056), (v(0.105, 0.39, -0.012), 0.058), (v(0.107, 0.25, -0.02), 0.044)]);
+        chain(l, &[(KNEE + v(0.0, 0.0, 0.010), 0.056), (v(0.105, 0.39, -0.012), 0.058), (v(0.107, 0.25, -0.02), 0.044)]);
     smooth_union(d, smooth_union(knee, shin, 0.03), 0.02)
 }
 
@@ -118,7 +118,7 @@ fn hides_trousers(p: DVec3) -> f64 {
 }
 
 fn trousers_detail(p: DVec3) -> f64 {
-    if (to_left(p) - KNEE).length() < 0.1 { 4.0 } else { 1.0 }
+    if (to_left(p) - KNEE).length() < 0.1 { 5.0 } else { 1.0 }
 }
 
 /// Boots with their soles.
@@ -168,7 +168,7 @@ fn boot_cuff(p: DVec3) -> f64 {
 }
 
 fn boot_detail(p: DVec3) -> f64 {
-    if p.y < 0.13 { 1.5 } else { 1.0 }
+    if p.y < 0.13 { 3.0 } else { 1.0 }
 }
 
 /// A scarf around the neck with a knot and two ends over the left of the chest.
@@ -240,7 +240,7 @@ pub(super) fn parts() -> Vec<Part> {
             ..part("tunic", tunic, [-0.36, 0.70, -0.21], [0.36, 1.52, 0.21], 0.010)
         },
         Part {
-            triangles: 500,
+            triangles: 640,
             material: Material::Shirt,
             hidden_by: hides_sleeves,
             detail: sleeve_detail,
@@ -254,7 +254,7 @@ pub(super) fn parts() -> Vec<Part> {
             ..part("trousers", trousers, [-0.22, 0.17, -0.15], [0.22, 1.08, 0.14], 0.011)
         },
         Part {
-            triangles: 950,
+            triangles: 1000,
             material: Material::Leather,
             regions: &[(boot_cuff, Material::DarkLeather), (boot_sole, Material::Sole)],
             detail: boot_detail,
@@ -267,13 +267,13 @@ pub(super) fn parts() -> Vec<Part> {
             ..part("scarf", scarf, [-0.13, 1.23, -0.13], [0.13, 1.53, 0.16], 0.0065)
         },
         Part {
-            triangles: 340,
+            triangles: 400,
             material: Material::DarkLeather,
             hidden_by: hides_belt,
             ..part("belt", belt, [-0.2, 0.98, -0.16], [0.2, 1.1, 0.16], 0.006)
         },
         Part {
-            triangles: 340,
+            triangles: 460,
             material: Material::Leather,
             hidden_by: hides_strap,
             ..part("strap", strap, [-0.22, 1.0, -0.17], [0.22, 1.52, 0.17], 0.006)

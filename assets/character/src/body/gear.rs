@@ -6,43 +6,50 @@ use super::clothes::{UPRIGHT, tunic};
 use super::{Part, part};
 use crate::sdf::{
     about_x, about_y, about_z, ellipsoid, round_box, smooth_difference, smooth_intersection,
-    smooth_union,
+    smooth_union, torus,
 };
 use crate::skeleton::Joint;
 use crate::texture::Material;
 use crate::weights::Rig;
 
+/// The plates sit on the shoulder and go with the arm for the greater part.
+const PLATE_RIG: Rig = Rig::Between(Joint::LeftShoulder, Joint::LeftArm, 0.6);
+
 /// How the shoulder plates lean outwards, radians.
 const PLATE_LEAN: f64 = -0.62;
 
-/// Two overlapping plates on the left shoulder.
+/// Centres (bind pose, metres) and sizes of the upper and the lower shoulder plate.
+const PLATES: [(DVec3, f64); 2] =
+    [(DVec3::new(0.190, 1.408, -0.013), 1.0), (DVec3::new(0.205, 1.375, -0.013), 0.99)];
+
+/// A point in the axes of a plate of size 1.
+fn in_plate(p: DVec3, (centre, size): (DVec3, f64)) -> DVec3 {
+    about_z(-PLATE_LEAN) * (p - centre) / size
+}
+
+/// Two overlapping domes on the left shoulder.
 #[must_use]
-pub fn shoulder_plate(p: DVec3) -> f64 {
-    plate(p, UPPER_PLATE, 1.0).min(plate(p, LOWER_PLATE, 0.93))
-}
-
-/// Centre of the upper plate, bind pose, metres.
-const UPPER_PLATE: DVec3 = DVec3::new(0.190, 1.405, -0.013);
-/// Centre of the lower plate, bind pose, metres.
-const LOWER_PLATE: DVec3 = DVec3::new(0.222, 1.370, -0.013);
-
-/// A dome with a thick rim, scaled by `size`.
-fn plate(p: DVec3, centre: DVec3, size: f64) -> f64 {
-    let q = about_z(-PLATE_LEAN) * (p - centre);
-    let dome = ellipsoid(q, DVec3::ZERO, DVec3::new(0.090, 0.064, 0.092) * size);
-    let rim = ellipsoid(q, DVec3::ZERO, DVec3::new(0.095, 0.068, 0.097) * size);
-    let dome = smooth_intersection(dome, 0.012 - q.y, 0.004);
-    let rim = smooth_intersection(rim, (q.y - 0.012).abs() - 0.008, 0.005);
-    dome.min(rim)
-}
-
-fn plate_rims(p: DVec3) -> f64 {
-    let rim = |centre: DVec3, size: f64| {
-        let q = about_z(-PLATE_LEAN) * (p - centre);
-        // Only where that plate is the surface.
-        (q.y - 0.0205).max(plate(p, centre, size) - 0.002)
+pub fn shoulder_plates(p: DVec3) -> f64 {
+    let dome = |plate: (DVec3, f64)| {
+        let q = in_plate(p, plate);
+        let dome = ellipsoid(q, DVec3::ZERO, DVec3::new(0.090, 0.064, 0.092));
+        smooth_intersection(dome, -q.y, 0.004) * plate.1
     };
-    rim(LOWER_PLATE, 0.93).min(rim(UPPER_PLATE, 1.0))
+    dome(PLATES[0]).min(dome(PLATES[1]))
+}
+
+/// The raised rims of the plates.
+#[must_use]
+pub fn plate_rims(p: DVec3) -> f64 {
+    let rim = |plate: (DVec3, f64)| {
+        let q = in_plate(p, plate);
+        torus(q, DVec3::Y * 0.004, (0.0905, 0.0925), 0.0085, UPRIGHT) * plate.1
+    };
+    rim(PLATES[0]).min(rim(PLATES[1]))
+}
+
+fn hides_rims(p: DVec3) -> f64 {
+    (shoulder_plates(p) + 0.002).min(hides_gear(p))
 }
 
 /// The belt's buckle, a frame with a bar.
@@ -85,12 +92,18 @@ fn hides_gear(p: DVec3) -> f64 {
 pub(super) fn parts() -> Vec<Part> {
     vec![
         Part {
-            triangles: 480,
-            rig: Rig::Between(Joint::LeftShoulder, Joint::LeftArm, 0.6),
+            triangles: 260,
+            rig: PLATE_RIG,
             material: Material::Steel,
             hidden_by: hides_gear,
-            regions: &[(plate_rims, Material::Gold)],
-            ..part("shoulder plate", shoulder_plate, [0.08, 1.27, -0.13], [0.34, 1.50, 0.10], 0.006)
+            ..part("shoulder plates", shoulder_plates, [0.08, 1.27, -0.13], [0.34, 1.50, 0.10], 0.006)
+        },
+        Part {
+            triangles: 360,
+            rig: PLATE_RIG,
+            material: Material::Gold,
+            hidden_by: hides_rims,
+            ..part("plate rims", plate_rims, [0.06, 1.24, -0.14], [0.36, 1.52, 0.11], 0.005)
         },
         Part {
             triangles: 130,

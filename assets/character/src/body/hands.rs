@@ -105,7 +105,7 @@ pub fn bracers(p: DVec3) -> f64 {
     let along = (l - ELBOW).dot(ARM_DIRECTION);
     let shell =
         round_cone(l, ELBOW + ARM_DIRECTION * 0.06, WRIST + ARM_DIRECTION * 0.02, 0.057, 0.039);
-    let end = ((along - 0.165).abs() - 0.088) - 0.02 * (l.z + 0.015).abs() / 0.05;
+    let end = ((along - 0.165).abs() - 0.088) - 6.0 * (l.z + 0.015) * (l.z + 0.015);
     smooth_intersection(shell, end, 0.010)
 }
 
@@ -141,12 +141,12 @@ pub(super) fn parts() -> Vec<Part> {
         hand("left hand", left_hand, [0.46, 0.84, -0.08], [0.71, 1.08, 0.08]),
         hand("right hand", right_hand, [-0.71, 0.84, -0.08], [-0.46, 1.08, 0.08]),
         Part {
-            triangles: 380,
+            triangles: 430,
             rig: Rig::Forearm,
             material: Material::DarkLeather,
             hidden_by: hides_bracers,
             regions: &[(bracer_ends, Material::Leather)],
-            ..part("bracers", bracers, [-0.60, 0.95, -0.09], [0.60, 1.20, 0.06], 0.008)
+            ..part("bracers", bracers, [-0.60, 0.95, -0.09], [0.60, 1.20, 0.06], 0.0065)
         },
     ]
 }

@@ -65,12 +65,12 @@ const WRIST: [Key<DVec3>; 11] = [
     (0.28, DVec3::new(-0.46, 0.56, -0.14)),
     (0.40, DVec3::new(-0.34, 0.76, -0.16)),
     (0.46, DVec3::new(-0.34, 0.80, 0.00)),
-    (0.52, DVec3::new(-0.22, 0.56, 0.36)),
-    (0.57, DVec3::new(-0.02, 0.30, 0.50)),
-    (0.62, DVec3::new(0.20, 0.08, 0.40)),
-    (0.70, DVec3::new(0.33, 0.00, 0.20)),
-    (0.84, DVec3::new(0.35, 0.01, 0.15)),
-    (1.30, DVec3::new(0.20, 0.10, 0.30)),
+    (0.52, DVec3::new(-0.24, 0.60, 0.46)),
+    (0.57, DVec3::new(-0.03, 0.32, 0.55)),
+    (0.62, DVec3::new(0.14, 0.08, 0.40)),
+    (0.70, DVec3::new(0.20, 0.01, 0.29)),
+    (0.84, DVec3::new(0.20, 0.02, 0.27)),
+    (1.30, DVec3::new(0.00, 0.04, 0.42)),
 ];
 
 /// Where the blade points, in axes of the ground.
@@ -108,6 +108,9 @@ const LEFT_ARM: [Key<DVec3>; 7] = [
     (0.86, DVec3::new(-0.55, 0.55, 0.70)),
     (1.30, DVec3::new(-0.25, 0.42, 0.55)),
 ];
+
+/// Cosines between blade and forearm that a wrist can reach: drawn back and let forwards.
+const WRIST_LIMIT: (f64, f64) = (0.45, 0.66);
 
 /// The clip.
 #[must_use]
@@ -149,6 +152,10 @@ fn sword_arm(pose: &mut Pose, wrist: DVec3, blade: DVec3, elbow: DVec3) {
     let forearm = (pose.model_position(Joint::RightHand)
         - pose.model_position(Joint::RightForeArm))
     .normalize_or_zero();
+    // A wrist gives way so far and no further.
+    let along = blade.dot(forearm).clamp(-WRIST_LIMIT.0, WRIST_LIMIT.1);
+    let across = (blade - forearm * blade.dot(forearm)).normalize_or(DVec3::Y);
+    let blade = forearm * along + across * libm::sqrt(1.0 - along * along);
     let bind_forearm = Side::Right.mirror(ARM_DIRECTION);
     let axes = |blade: DVec3, forearm: DVec3| {
         let edge = (forearm - blade * forearm.dot(blade)).normalize_or(DVec3::Y);
