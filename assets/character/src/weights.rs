@@ -148,7 +148,7 @@ fn flow_down_arm(p: DVec3, whole: f64, share: &mut [f64; JOINT_COUNT]) {
 fn flow_down_leg(p: DVec3, side: Side, whole: f64, share: &mut [f64; JOINT_COUNT]) {
     let left = side.mirror(p);
     let [thigh, shin, foot, toes] = side.leg();
-    let past_knee = smoothstep(-0.105, 0.105, (left - KNEE).dot(DVec3::NEG_Y));
+    let past_knee = smoothstep(-0.12, 0.12, (left - KNEE).dot(DVec3::NEG_Y));
     let past_ankle =
         smoothstep(-0.06, 0.05, (left - ANKLE).dot(DVec3::new(0.0, -0.85, 0.53))) * past_knee;
     let past_ball = smoothstep(-0.045, 0.035, left.z - BALL.z) * past_ankle;

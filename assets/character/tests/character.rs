@@ -199,3 +199,16 @@ fn the_run_has_a_flight_and_the_walk_has_none() {
     assert_eq!(both_off("Walk"), 0);
     assert!(both_off("Run") >= 4);
 }
+
+#[test]
+fn nothing_sinks_into_the_ground() {
+    let figure = build();
+    for clip in clips() {
+        for (t, pose, _) in frames(&clip) {
+            let world = pose.world();
+            let points = figure.vertices.iter().map(|v| (skin(&world, v.position, v).y, v.position));
+            let (low, at) = points.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+            assert!(low > -0.03, "{} at {t:.3} s: {at:.3} sinks to {low:.3}", clip.name);
+        }
+    }
+}

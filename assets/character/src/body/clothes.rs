@@ -118,7 +118,7 @@ fn hides_trousers(p: DVec3) -> f64 {
 }
 
 fn trousers_detail(p: DVec3) -> f64 {
-    if (to_left(p) - KNEE).length() < 0.1 { 5.0 } else { 1.0 }
+    if (to_left(p) - KNEE).length() < 0.1 { 8.0 } else { 1.0 }
 }
 
 /// Boots with their soles.
@@ -247,7 +247,7 @@ pub(super) fn parts() -> Vec<Part> {
             ..part("shirt", shirt_sleeves, [-0.62, 0.95, -0.09], [0.62, 1.46, 0.07], 0.010)
         },
         Part {
-            triangles: 640,
+            triangles: 740,
             material: Material::Trousers,
             hidden_by: hides_trousers,
             detail: trousers_detail,

@@ -12,44 +12,36 @@ use crate::skeleton::Joint;
 use crate::texture::Material;
 use crate::weights::Rig;
 
-/// The plates sit on the shoulder and go with the arm for the greater part.
+/// The plate sits on the shoulder and goes with the arm for the greater part.
 const PLATE_RIG: Rig = Rig::Between(Joint::LeftShoulder, Joint::LeftArm, 0.6);
 
-/// How the shoulder plates lean outwards, radians.
-const PLATE_LEAN: f64 = -0.62;
+/// How the shoulder plate lean outwards, radians.
+const PLATE_LEAN: f64 = -0.38;
 
-/// Centres (bind pose, metres) and sizes of the upper and the lower shoulder plate.
-const PLATES: [(DVec3, f64); 2] =
-    [(DVec3::new(0.190, 1.408, -0.013), 1.0), (DVec3::new(0.205, 1.375, -0.013), 0.99)];
+/// Centre of the shoulder plate in the bind pose, metres.
+const PLATE_CENTRE: DVec3 = DVec3::new(0.187, 1.420, -0.013);
 
-/// A point in the axes of a plate of size 1.
-fn in_plate(p: DVec3, (centre, size): (DVec3, f64)) -> DVec3 {
-    about_z(-PLATE_LEAN) * (p - centre) / size
+/// A point in the axes of the plate, Y out of its middle.
+fn in_plate(p: DVec3) -> DVec3 {
+    about_z(-PLATE_LEAN) * (p - PLATE_CENTRE)
 }
 
-/// Two overlapping domes on the left shoulder.
+/// A dome on the left shoulder.
 #[must_use]
-pub fn shoulder_plates(p: DVec3) -> f64 {
-    let dome = |plate: (DVec3, f64)| {
-        let q = in_plate(p, plate);
-        let dome = ellipsoid(q, DVec3::ZERO, DVec3::new(0.090, 0.064, 0.092));
-        smooth_intersection(dome, -q.y, 0.004) * plate.1
-    };
-    dome(PLATES[0]).min(dome(PLATES[1]))
+pub fn shoulder_plate(p: DVec3) -> f64 {
+    let q = in_plate(p);
+    let dome = ellipsoid(q, DVec3::ZERO, DVec3::new(0.092, 0.062, 0.096));
+    smooth_intersection(dome, -q.y, 0.004)
 }
 
-/// The raised rims of the plates.
+/// The raised rim of the plate.
 #[must_use]
-pub fn plate_rims(p: DVec3) -> f64 {
-    let rim = |plate: (DVec3, f64)| {
-        let q = in_plate(p, plate);
-        torus(q, DVec3::Y * 0.004, (0.0905, 0.0925), 0.0085, UPRIGHT) * plate.1
-    };
-    rim(PLATES[0]).min(rim(PLATES[1]))
+pub fn plate_rim(p: DVec3) -> f64 {
+    torus(in_plate(p), DVec3::Y * 0.004, (0.0925, 0.0965), 0.0085, UPRIGHT)
 }
 
 fn hides_rims(p: DVec3) -> f64 {
-    (shoulder_plates(p) + 0.002).min(hides_gear(p))
+    (shoulder_plate(p) + 0.002).min(hides_gear(p))
 }
 
 /// The belt's buckle, a frame with a bar.
@@ -92,18 +84,18 @@ fn hides_gear(p: DVec3) -> f64 {
 pub(super) fn parts() -> Vec<Part> {
     vec![
         Part {
-            triangles: 260,
+            triangles: 220,
             rig: PLATE_RIG,
             material: Material::Steel,
             hidden_by: hides_gear,
-            ..part("shoulder plates", shoulder_plates, [0.08, 1.27, -0.13], [0.34, 1.50, 0.10], 0.006)
+            ..part("shoulder plate", shoulder_plate, [0.08, 1.27, -0.13], [0.34, 1.50, 0.10], 0.006)
         },
         Part {
-            triangles: 360,
+            triangles: 340,
             rig: PLATE_RIG,
             material: Material::Gold,
             hidden_by: hides_rims,
-            ..part("plate rims", plate_rims, [0.06, 1.24, -0.14], [0.36, 1.52, 0.11], 0.005)
+            ..part("plate rim", plate_rim, [0.06, 1.24, -0.14], [0.36, 1.52, 0.11], 0.005)
         },
         Part {
             triangles: 130,

@@ -16,14 +16,14 @@ const INTERVALS: u32 = 24;
 /// Length of the loop in seconds.
 const PERIOD_S: f64 = INTERVALS as f64 / KEYS_PER_SECOND as f64;
 /// Metres a second over the ground.
-const SPEED: f64 = 1.2;
+const SPEED: f64 = 1.0;
 /// Share of the loop that a foot is planted.
-const STANCE: f64 = 0.62;
+const STANCE: f64 = 0.57;
 /// When the leading and when the trailing foot strikes, as a share of the loop.
 const STRIKES: [f64; 2] = [0.0, 0.46];
 /// Where the leading and the trailing foot are half way through their stance: towards the side, and forwards, metres. The
 /// trailing foot stays behind, so that the legs never meet.
-const PLACES: [(f64, f64); 2] = [(0.10, 0.085), (-0.10, -0.085)];
+const PLACES: [(f64, f64); 2] = [(0.175, 0.075), (-0.175, -0.085)];
 
 /// To the character's left.
 #[must_use]
