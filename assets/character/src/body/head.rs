@@ -22,7 +22,7 @@ pub fn head(p: DVec3) -> f64 {
     d = smooth_union(d, ellipsoid(p, v(0.0, 1.625, 0.024), v(0.069, 0.085, 0.078)), 0.05);
     d = smooth_union(
         d,
-        round_cone(l, v(0.009, 1.551, 0.066), v(0.048, 1.600, 0.0), 0.026, 0.029),
+        round_cone(l, v(0.008, 1.547, 0.068), v(0.048, 1.600, 0.0), 0.023, 0.029),
         0.05,
     );
     d = smooth_union(d, sphere(l, v(0.039, 1.610, 0.055), 0.030), 0.03);
@@ -75,26 +75,10 @@ const LOCKS: [[(DVec3, f64); 3]; 9] = [
         (v(0.036, 1.510, -0.092), 0.004),
     ],
     // The crown, swept back.
-    [
-        (v(0.030, 1.760, 0.040), 0.034),
-        (v(0.050, 1.778, -0.020), 0.034),
-        (v(0.062, 1.770, -0.090), 0.006),
-    ],
-    [
-        (v(0.060, 1.735, 0.030), 0.034),
-        (v(0.082, 1.735, -0.030), 0.032),
-        (v(0.088, 1.710, -0.100), 0.006),
-    ],
-    [
-        (v(0.012, 1.765, 0.010), 0.030),
-        (v(0.016, 1.782, -0.040), 0.028),
-        (v(0.020, 1.752, -0.118), 0.006),
-    ],
-    [
-        (v(0.020, 1.740, -0.060), 0.046),
-        (v(0.048, 1.690, -0.100), 0.032),
-        (v(0.060, 1.630, -0.135), 0.004),
-    ],
+    [(v(0.026, 1.758, 0.045), 0.030), (v(0.040, 1.774, -0.015), 0.026), (v(0.052, 1.742, -0.110), 0.008)],
+    [(v(0.058, 1.738, 0.030), 0.032), (v(0.078, 1.738, -0.030), 0.028), (v(0.088, 1.696, -0.092), 0.008)],
+    [(v(0.006, 1.762, 0.030), 0.030), (v(0.008, 1.779, -0.030), 0.026), (v(0.014, 1.735, -0.124), 0.008)],
+    [(v(0.020, 1.740, -0.060), 0.044), (v(0.044, 1.690, -0.100), 0.034), (v(0.054, 1.620, -0.140), 0.004)],
 ];
 
 /// The fringe, swept to the character's left.
@@ -130,7 +114,7 @@ const FRINGE: [[(DVec3, f64); 3]; 5] = [
 #[must_use]
 pub fn hair(p: DVec3) -> f64 {
     let l = to_left(p);
-    let cap = ellipsoid(p, v(0.0, 1.684, -0.016), v(0.101, 0.108, 0.112));
+    let cap = ellipsoid(p, v(0.0, 1.684, -0.016), v(0.103, 0.109, 0.116));
     let face = turned_ellipsoid(p, v(0.0, 1.610, 0.085), v(0.086, 0.112, 0.085), about_x(-0.12));
     let mut d = smooth_difference(cap, face, 0.012);
     d = smooth_difference(
@@ -153,9 +137,7 @@ fn hides_head(p: DVec3) -> f64 {
 }
 
 fn head_detail(p: DVec3) -> f64 {
-    if hides_head(p) < 0.0 {
-        0.02
-    } else if p.z > 0.04 && p.y > 1.54 {
+    if p.z > 0.04 && p.y > 1.54 {
         6.0
     } else {
         2.0
@@ -170,7 +152,7 @@ fn hides_hair(p: DVec3) -> f64 {
 pub(super) fn parts() -> Vec<Part> {
     vec![
         Part {
-            triangles: 1700,
+            triangles: 1500,
             rig: Rig::Head,
             material: Material::Skin,
             hidden_by: hides_head,
@@ -178,7 +160,7 @@ pub(super) fn parts() -> Vec<Part> {
             ..part("head", head, [-0.13, 1.30, -0.14], [0.13, 1.80, 0.15], 0.0055)
         },
         Part {
-            triangles: 1850,
+            triangles: 1560,
             rig: Rig::Rigid(crate::skeleton::Joint::Head),
             material: Material::Hair,
             hidden_by: hides_hair,
