@@ -299,20 +299,6 @@ impl Frame<'_> {
         })
     }
 
-    /// Copies vertices or instances of this frame only to where the GPU reads them, and binds them.
-    ///
-    /// # Errors
-    /// No memory for a larger ring.
-    pub fn push_vertex_buffer(&mut self, slot: u32, bytes: &[u8]) -> GpuResult<()> {
-        let slice = self.push_constants(bytes)?;
-        self.commands.bind_vertex_buffer(
-            slot,
-            self.frames.ring.buffer(),
-            u64::from(slice.offset_bytes),
-        );
-        Ok(())
-    }
-
     /// The buffer that [`Self::push_constants`] writes to now; it is another one after it grew.
     pub fn constant_buffer(&self) -> &super::Buffer {
         self.frames.ring.buffer()

@@ -117,7 +117,11 @@ fn planted_feet_stay_where_they_stand() {
             for (t, pose, planted) in &frames {
                 let world = pose.world();
                 let sole = lowest(&figure, &world, side);
-                assert!(sole > -0.01, "{} {side:?} at {t:.3} s: {sole} below the ground", clip.name);
+                assert!(
+                    sole > -0.01,
+                    "{} {side:?} at {t:.3} s: {sole} below the ground",
+                    clip.name
+                );
                 if !planted[index] {
                     stood = [None; CONTACTS.len()];
                     continue;
@@ -132,9 +136,17 @@ fn planted_feet_stay_where_they_stand() {
                     }
                     stands = true;
                     let slid = (now - *start.get_or_insert(now)) * DVec3::new(1.0, 0.0, 1.0);
-                    assert!(slid.length() < 0.01, "{} {side:?} at {t:.3} s: slid {slid}", clip.name);
+                    assert!(
+                        slid.length() < 0.01,
+                        "{} {side:?} at {t:.3} s: slid {slid}",
+                        clip.name
+                    );
                 }
-                assert!(stands, "{} {side:?} at {t:.3} s stands neither on heel nor ball", clip.name);
+                assert!(
+                    stands,
+                    "{} {side:?} at {t:.3} s stands neither on heel nor ball",
+                    clip.name
+                );
             }
         }
     }
@@ -206,7 +218,8 @@ fn nothing_sinks_into_the_ground() {
     for clip in clips() {
         for (t, pose, _) in frames(&clip) {
             let world = pose.world();
-            let points = figure.vertices.iter().map(|v| (skin(&world, v.position, v).y, v.position));
+            let points =
+                figure.vertices.iter().map(|v| (skin(&world, v.position, v).y, v.position));
             let (low, at) = points.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
             assert!(low > -0.03, "{} at {t:.3} s: {at:.3} sinks to {low:.3}", clip.name);
         }
