@@ -164,11 +164,7 @@ struct Sheet<'a> {
 }
 
 /// Adds a mesh; vertices on a colour border are doubled.
-fn add_mesh(
-    figure: &mut Figure,
-    sheet: &Sheet<'_>,
-    shade: impl Fn(DVec3, DVec3) -> f64,
-) {
+fn add_mesh(figure: &mut Figure, sheet: &Sheet<'_>, shade: impl Fn(DVec3, DVec3) -> f64) {
     let mut added: BTreeMap<(usize, Material), u32> = BTreeMap::new();
     for (triangle, material) in sheet.mesh.triangles.iter().zip(sheet.materials) {
         let indices = triangle.map(|vertex| {

@@ -84,15 +84,30 @@ pub fn surface_nets(field: impl Fn(DVec3) -> f64, grid: Grid) -> Mesh {
                 let rings = [
                     (
                         values[corner_index(x + 1, y, z)] < 0.0,
-                        [((x, y - 1, z - 1), 3), ((x, y, z - 1), 2), ((x, y, z), 0), ((x, y - 1, z), 1)],
+                        [
+                            ((x, y - 1, z - 1), 3),
+                            ((x, y, z - 1), 2),
+                            ((x, y, z), 0),
+                            ((x, y - 1, z), 1),
+                        ],
                     ),
                     (
                         values[corner_index(x, y + 1, z)] < 0.0,
-                        [((x - 1, y, z - 1), 7), ((x - 1, y, z), 5), ((x, y, z), 4), ((x, y, z - 1), 6)],
+                        [
+                            ((x - 1, y, z - 1), 7),
+                            ((x - 1, y, z), 5),
+                            ((x, y, z), 4),
+                            ((x, y, z - 1), 6),
+                        ],
                     ),
                     (
                         values[corner_index(x, y, z + 1)] < 0.0,
-                        [((x - 1, y - 1, z), 11), ((x, y - 1, z), 10), ((x, y, z), 8), ((x - 1, y, z), 9)],
+                        [
+                            ((x - 1, y - 1, z), 11),
+                            ((x, y - 1, z), 10),
+                            ((x, y, z), 8),
+                            ((x - 1, y, z), 9),
+                        ],
                     ),
                 ];
                 for (there, ring) in rings {
@@ -124,13 +139,14 @@ pub fn settle(mesh: &mut Mesh, field: impl Fn(DVec3) -> f64, reach: f64) {
         let [a, b, c] = mesh.triangles[index].map(|vertex| positions[vertex]);
         (b - a).cross(c - a).normalize_or_zero()
     };
-    for vertex in 0..mesh.positions.len() {
+    for (vertex, around) in triangles_of.iter().enumerate() {
         let old = mesh.positions[vertex];
-        let around = &triangles_of[vertex];
         let before: Vec<DVec3> = around.iter().map(|t| normal(&mesh.positions, *t)).collect();
         mesh.positions[vertex] = project(&field, old, reach);
-        let sound =
-            around.iter().zip(before).all(|(t, n)| n.dot(normal(&mesh.positions, *t)) > MIN_SETTLED_COSINE);
+        let sound = around
+            .iter()
+            .zip(before)
+            .all(|(t, n)| n.dot(normal(&mesh.positions, *t)) > MIN_SETTLED_COSINE);
         if !sound {
             mesh.positions[vertex] = old;
         }
@@ -151,7 +167,10 @@ pub fn mean_normals(mesh: &Mesh) -> Vec<DVec3> {
 }
 
 /// Triangles that look away from the normals of their corners.
-pub fn badly_lit<'a>(mesh: &'a Mesh, normals: &'a [DVec3]) -> impl Iterator<Item = [usize; 3]> + 'a {
+pub fn badly_lit<'a>(
+    mesh: &'a Mesh,
+    normals: &'a [DVec3],
+) -> impl Iterator<Item = [usize; 3]> + 'a {
     mesh.triangles.iter().copied().filter(|triangle| {
         let [a, b, c] = triangle.map(|vertex| mesh.positions[vertex]);
         let lit: DVec3 = triangle.iter().map(|vertex| normals[*vertex]).sum();
@@ -173,8 +192,11 @@ pub fn unfold(mesh: &mut Mesh) {
         if folded.is_empty() {
             return;
         }
-        let region: BTreeSet<usize> =
-            folded.iter().flat_map(|vertex| neighbours[*vertex].iter().copied()).chain(folded.iter().copied()).collect();
+        let region: BTreeSet<usize> = folded
+            .iter()
+            .flat_map(|vertex| neighbours[*vertex].iter().copied())
+            .chain(folded.iter().copied())
+            .collect();
         for vertex in region {
             let around = &neighbours[vertex];
             let count = f64::from(u32::try_from(around.len()).unwrap_or(u32::MAX));
@@ -197,8 +219,20 @@ pub fn project(field: impl Fn(DVec3) -> f64, start: DVec3, reach: f64) -> DVec3 
 }
 
 /// Corners at both ends of each edge of a cell; a corner's bits are its x, y and z.
-const EDGES: [[usize; 2]; 12] =
-    [[0, 1], [2, 3], [4, 5], [6, 7], [0, 2], [1, 3], [4, 6], [5, 7], [0, 4], [1, 5], [2, 6], [3, 7]];
+const EDGES: [[usize; 2]; 12] = [
+    [0, 1],
+    [2, 3],
+    [4, 5],
+    [6, 7],
+    [0, 2],
+    [1, 3],
+    [4, 6],
+    [5, 7],
+    [0, 4],
+    [1, 5],
+    [2, 6],
+    [3, 7],
+];
 
 /// Adds a vertex for each sheet of the surface in a cell, in the mean of the points where the field changes sign on the
 /// edges that the sheet crosses. Gives the vertex of each edge, or `None` where no edge is crossed.

@@ -1,9 +1,14 @@
 //! What must hold for the committed character, measured on the file's own numbers.
 
+use std::sync::LazyLock;
+
 use character::clips::{AtEnd, Clip, clips};
-use character::figure::{Figure, build};
+use character::figure::{Figure, Vertex, build};
 use character::skeleton::{BALL, JOINT_COUNT, JOINTS, Joint, Pose, Side, World};
 use glam::DVec3;
+
+/// Made once for all tests of a process.
+static FIGURE: LazyLock<Figure> = LazyLock::new(build);
 
 const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../character.glb");
 
@@ -20,7 +25,7 @@ fn the_committed_file_is_what_the_code_makes() {
 
 #[test]
 fn the_figure_stands_on_the_ground_at_its_height() {
-    let figure = build();
+    let figure = &*FIGURE;
     let triangles = figure.triangles().count();
     assert!((8_000..12_000).contains(&triangles), "{triangles} triangles");
     let ys = || figure.vertices.iter().map(|v| v.position.y);
@@ -37,7 +42,7 @@ fn the_figure_stands_on_the_ground_at_its_height() {
 #[test]
 fn a_leg_never_follows_the_other() {
     let legs = Side::BOTH.map(|side| side.leg().map(Joint::index));
-    for vertex in &build().vertices {
+    for vertex in &FIGURE.vertices {
         let follows = |side: usize| {
             (0..4).any(|k| {
                 vertex.influences.weights[k] > 0
@@ -93,7 +98,7 @@ fn lowest(figure: &Figure, world: &World, side: Side) -> f64 {
         .fold(f64::MAX, f64::min)
 }
 
-fn skin(world: &World, point: DVec3, vertex: &character::figure::Vertex) -> DVec3 {
+fn skin(world: &World, point: DVec3, vertex: &Vertex) -> DVec3 {
     let influences = vertex.influences;
     (0..4)
         .map(|k| {
@@ -108,7 +113,7 @@ const CONTACTS: [(DVec3, f64); 2] = [(DVec3::new(0.109, 0.0, -0.072), 0.0), (BAL
 
 #[test]
 fn planted_feet_stay_where_they_stand() {
-    let figure = build();
+    let figure = &*FIGURE;
     for clip in clips() {
         let frames = frames(&clip);
         for (index, side) in Side::BOTH.into_iter().enumerate() {
@@ -116,8 +121,12 @@ fn planted_feet_stay_where_they_stand() {
             let mut stood = [None; CONTACTS.len()];
             for (t, pose, planted) in &frames {
                 let world = pose.world();
-                let sole = lowest(&figure, &world, side);
-                assert!(sole > -0.01, "{} {side:?} at {t:.3} s: {sole} below the ground", clip.name);
+                let sole = lowest(figure, &world, side);
+                assert!(
+                    sole > -0.01,
+                    "{} {side:?} at {t:.3} s: {sole} below the ground",
+                    clip.name
+                );
                 if !planted[index] {
                     stood = [None; CONTACTS.len()];
                     continue;
@@ -132,9 +141,17 @@ fn planted_feet_stay_where_they_stand() {
                     }
                     stands = true;
                     let slid = (now - *start.get_or_insert(now)) * DVec3::new(1.0, 0.0, 1.0);
-                    assert!(slid.length() < 0.01, "{} {side:?} at {t:.3} s: slid {slid}", clip.name);
+                    assert!(
+                        slid.length() < 0.01,
+                        "{} {side:?} at {t:.3} s: slid {slid}",
+                        clip.name
+                    );
                 }
-                assert!(stands, "{} {side:?} at {t:.3} s stands neither on heel nor ball", clip.name);
+                assert!(
+                    stands,
+                    "{} {side:?} at {t:.3} s stands neither on heel nor ball",
+                    clip.name
+                );
             }
         }
     }
@@ -166,16 +183,16 @@ const SMALL_AREA: f64 = 1e-7;
 
 #[test]
 fn no_triangle_turns_over() {
-    let figure = build();
+    let figure = &*FIGURE;
     let triangles: Vec<[u32; 3]> = figure.triangles().collect();
     let place = |index: &usize| figure.vertices[triangles[*index][0] as usize].position;
     let in_bind: Vec<DVec3> =
-        turned_over(&figure, &Pose::default().world()).iter().map(place).collect();
+        turned_over(figure, &Pose::default().world()).iter().map(place).collect();
     assert!(in_bind.is_empty(), "bind pose: {}: {in_bind:.3?}", in_bind.len());
     let mut bad = std::collections::BTreeMap::new();
     for clip in clips() {
         for (t, pose, _) in frames(&clip) {
-            for index in turned_over(&figure, &pose.world()) {
+            for index in turned_over(figure, &pose.world()) {
                 bad.entry(index).or_insert_with(Vec::new).push(format!("{} {t:.3}", clip.name));
             }
         }
@@ -202,11 +219,12 @@ fn the_run_has_a_flight_and_the_walk_has_none() {
 
 #[test]
 fn nothing_sinks_into_the_ground() {
-    let figure = build();
+    let figure = &*FIGURE;
     for clip in clips() {
         for (t, pose, _) in frames(&clip) {
             let world = pose.world();
-            let points = figure.vertices.iter().map(|v| (skin(&world, v.position, v).y, v.position));
+            let points =
+                figure.vertices.iter().map(|v| (skin(&world, v.position, v).y, v.position));
             let (low, at) = points.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
             assert!(low > -0.03, "{} at {t:.3} s: {at:.3} sinks to {low:.3}", clip.name);
         }

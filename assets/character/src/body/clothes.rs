@@ -105,11 +105,20 @@ pub fn trousers(p: DVec3) -> f64 {
     let l = to_left(p);
     let mut d = ellipsoid(p, v(0.0, 0.95, -0.006), v(0.142, 0.10, 0.104));
     d = smooth_union(d, sphere(l, v(0.070, 0.905, -0.040), 0.078), 0.04);
-    let thigh = chain(l, &[(HIP, 0.074), (v(0.100, 0.72, 0.010), 0.076), (KNEE + v(0.0, 0.0, 0.010), 0.058)]);
+    let thigh = chain(
+        l,
+        &[(HIP, 0.074), (v(0.100, 0.72, 0.010), 0.076), (KNEE + v(0.0, 0.0, 0.010), 0.058)],
+    );
     d = smooth_union(d, thigh, 0.03);
     let knee = sphere(l, v(0.102, 0.50, 0.024), 0.046);
-    let shin =
-        chain(l, &[(KNEE + v(0.0, 0.0, 0.010), 0.056), (v(0.105, 0.39, -0.012), 0.058), (v(0.107, 0.25, -0.02), 0.044)]);
+    let shin = chain(
+        l,
+        &[
+            (KNEE + v(0.0, 0.0, 0.010), 0.056),
+            (v(0.105, 0.39, -0.012), 0.058),
+            (v(0.107, 0.25, -0.02), 0.044),
+        ],
+    );
     smooth_union(d, smooth_union(knee, shin, 0.03), 0.02)
 }
 

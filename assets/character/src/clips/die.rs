@@ -114,7 +114,16 @@ fn moment(t: f64) -> Moment {
     pose_arm(
         &mut pose,
         Side::Right,
-        Arm { shrug: 0.02, forwards, spread, inwards, elbow, pronate: 0.15 * (1.0 - smoothstep(0.4, 0.98, t)), sink, curl },
+        Arm {
+            shrug: 0.02,
+            forwards,
+            spread,
+            inwards,
+            elbow,
+            pronate: 0.15 * (1.0 - smoothstep(0.4, 0.98, t)),
+            sink,
+            curl,
+        },
     );
     let [forwards, spread, elbow] = resting(&LEFT_ARM, t).to_array();
     pose_arm(

@@ -138,7 +138,16 @@ fn moment(t: f64) -> Moment {
     pose_arm(
         &mut pose,
         Side::Left,
-        Arm { shrug: 0.02, forwards, spread, inwards: 0.25, elbow, pronate: 0.3, sink: 0.05, curl: 0.12 },
+        Arm {
+            shrug: 0.02,
+            forwards,
+            spread,
+            inwards: 0.25,
+            elbow,
+            pronate: 0.3,
+            sink: 0.05,
+            curl: 0.12,
+        },
     );
 
     let planted = place_feet(&mut pose, t);

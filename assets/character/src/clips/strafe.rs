@@ -54,26 +54,34 @@ fn moment(phase: f64, towards: Side) -> Moment {
     turn_spine(&mut pose, [-0.10 * way - 0.06 * way * sway, 0.13 + 0.02 * dip, -0.05 * way]);
     turn_head(&mut pose, [0.06 * way, 0.05, -0.01 * way]);
 
-    pose_arm(&mut pose, Side::Right, Arm {
-        shrug: 0.02,
-        forwards: 0.34 + 0.05 * dip,
-        spread: 0.36 + 0.05 * sway,
-        inwards: 0.30,
-        elbow: 1.05 + 0.06 * libm::cos(TAU * (2.0 * phase - 0.36)),
-        pronate: 0.10,
-        sink: 0.45 + 0.04 * dip,
-        curl: 0.05,
-    });
-    pose_arm(&mut pose, Side::Left, Arm {
-        shrug: 0.02,
-        forwards: 0.18 - 0.06 * dip,
-        spread: 0.46 - 0.06 * sway,
-        inwards: 0.30,
-        elbow: 0.95 + 0.06 * libm::cos(TAU * (2.0 * phase - 0.36)),
-        pronate: 0.30,
-        sink: 0.0,
-        curl: 0.15,
-    });
+    pose_arm(
+        &mut pose,
+        Side::Right,
+        Arm {
+            shrug: 0.02,
+            forwards: 0.34 + 0.05 * dip,
+            spread: 0.36 + 0.05 * sway,
+            inwards: 0.30,
+            elbow: 1.05 + 0.06 * libm::cos(TAU * (2.0 * phase - 0.36)),
+            pronate: 0.10,
+            sink: 0.45 + 0.04 * dip,
+            curl: 0.05,
+        },
+    );
+    pose_arm(
+        &mut pose,
+        Side::Left,
+        Arm {
+            shrug: 0.02,
+            forwards: 0.18 - 0.06 * dip,
+            spread: 0.46 - 0.06 * sway,
+            inwards: 0.30,
+            elbow: 0.95 + 0.06 * libm::cos(TAU * (2.0 * phase - 0.36)),
+            pronate: 0.30,
+            sink: 0.0,
+            curl: 0.15,
+        },
+    );
 
     let leading = towards;
     let trailing = if towards == Side::Left { Side::Right } else { Side::Left };
