@@ -230,3 +230,32 @@ fn nothing_sinks_into_the_ground() {
         }
     }
 }
+
+#[test]
+fn the_blade_stays_clear_of_the_body() {
+    // Bones with the greatest thickness of what is on them, metres.
+    let bones = [
+        (Joint::LeftUpLeg, Joint::LeftLeg, 0.070),
+        (Joint::LeftLeg, Joint::LeftFoot, 0.055),
+        (Joint::RightUpLeg, Joint::RightLeg, 0.070),
+        (Joint::RightLeg, Joint::RightFoot, 0.055),
+        (Joint::Hips, Joint::Spine2, 0.12),
+        (Joint::Neck, Joint::Head, 0.09),
+        (Joint::LeftArm, Joint::LeftForeArm, 0.05),
+    ];
+    let (grip, tip) = (character::body::hands::grip_centre(), character::body::sword::tip());
+    for clip in clips() {
+        for (t, pose, _) in frames(&clip) {
+            let world = pose.world();
+            for step in 2..=10 {
+                let bind = grip.lerp(tip, f64::from(step) / 10.0);
+                let point = world.carry(Joint::RightHand, bind);
+                for (from, to, radius) in bones {
+                    let [a, b] = [from, to].map(|joint| world.positions[joint.index()]);
+                    let away = character::sdf::capsule(point, a, b, radius);
+                    assert!(away > 0.0, "{} at {t:.3} s: the blade is in {from:?}", clip.name);
+                }
+            }
+        }
+    }
+}
