@@ -40,7 +40,7 @@ fn a_folder_becomes_modules() {
     // A fault in one effect: nothing is written, not even for the other.
     let other = folder.path().join("other");
     std::fs::create_dir(&other).unwrap();
-    std::fs::write(source.join("Broken.fx"), EFFECT.replace("VS());", "V());")).unwrap();
+    std::fs::write(source.join("Broken.fx"), EFFECT.replace(", VS(", ", V(")).unwrap();
     let error = compile_folder(&source, &other, &row_packed()).unwrap_err();
     assert!(matches!(error, BuildError::Effects(1)), "{error}");
     assert_eq!(names(&other), Vec::<String>::new());
