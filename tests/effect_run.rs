@@ -194,6 +194,35 @@ fn streamed_resources_do_not_grow_the_number_of_sets_for_ever() {
 }
 
 #[test]
+fn what_is_replaced_lives_until_its_frames_are_done() {
+    let mut stage = Stage::new([4, 4]);
+    let mut effect = load(&mut stage, &quad_effect());
+    let p0 = effect.pass("T0", "P0").expect("there is one");
+    let variable = effect.shader_resource("Picture").expect("there is one");
+    let mut upload = Upload::begin(&mut stage.frames).expect("an upload begins");
+    let [first, second] = [[10, 0, 0, 0], [0, 10, 0, 0]]
+        .map(|it| Arc::new(upload.texture_rgba8("texture", [1, 1], &it).expect("a texture")));
+    upload.finish().expect("uploaded");
+    let watch = Arc::downgrade(&first);
+    effect.set_resource(variable, &first).expect("it fits");
+    drop(first);
+    for texture in [None, Some(second)] {
+        if let Some(texture) = texture {
+            effect.set_resource(variable, &texture).expect("it fits");
+        }
+        stage.draw(|frame| {
+            effect.apply(frame, p0, Topology::TriangleList).expect("applied");
+            frame.draw(3, 1);
+            assert!(watch.upgrade().is_some(), "this frame or the one before may use it");
+        });
+    }
+    stage.frames.wait_idle().expect("idle");
+    assert!(watch.upgrade().is_none(), "no frame uses it any more");
+    drop(effect);
+    stage.close();
+}
+
+#[test]
 fn an_effect_is_replaced_while_frames_are_in_flight() {
     let mut stage = Stage::new([4, 4]);
     let mut effect = load(&mut stage, &quad_effect());
@@ -210,6 +239,7 @@ fn an_effect_is_replaced_while_frames_are_in_flight() {
         stage.frames.retire(std::mem::replace(&mut effect, next));
     }
     assert_eq!(stage.pixels()[0], [5, 0, 0, 255]);
+    assert_eq!(stage.device.counters().drop_waits, 0, "what is retired does not wait");
     drop(effect);
     stage.close();
 }
@@ -371,7 +401,8 @@ fn wrong_names_and_types_say_what_there_is() {
         "pass 'Quad T0 > P0' of effect 'Quad' has no compute shader",
     );
     drop(frame);
-    drop((effect, other));
+    // Their uploads may still run.
+    stage.frames.retire((effect, other));
     stage.close();
 }
 

@@ -29,7 +29,7 @@ struct Tally {
 
 #[test]
 fn sampler_and_skinning_agree_with_three_js() {
-    let models = models_dir();
+    let Some(models) = models_dir() else { return };
     let mut files: Vec<_> = fs::read_dir(models.join("golden"))
         .unwrap()
         .map(|entry| entry.unwrap().path())

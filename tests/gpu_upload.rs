@@ -154,6 +154,7 @@ fn constants_of_a_frame_grow_without_touching_what_was_pushed() {
     let device = TestDevice::new();
     let mut frames = Frames::new(&device, "test", 2).expect("frames");
     let mut first = None;
+    let mut offsets_bytes = Vec::new();
     for _ in 0..4 {
         let mut frame = frames.begin().expect("a frame begins");
         let small = frame.push_constants(&[1; 100]).expect("pushed");
@@ -164,8 +165,14 @@ fn constants_of_a_frame_grow_without_touching_what_was_pushed() {
         let grew = small.buffer_id != large.buffer_id;
         assert_eq!(grew, first.is_none(), "only the first frame outgrows its ring");
         first = Some(large);
+        offsets_bytes.push(large.offset_bytes);
         frame.submit().expect("submitted");
     }
+    assert!(
+        offsets_bytes[1].abs_diff(offsets_bytes[2]) >= 300_000,
+        "frames in flight share nothing"
+    );
+    assert_eq!(offsets_bytes[1], offsets_bytes[3], "two frames in flight take turns");
     let before = device.counters();
     for _ in 0..4 {
         let mut frame = frames.begin().expect("a frame begins");

@@ -13,7 +13,8 @@ use nalgebra::{Matrix4, Point3, Vector3, Vector4};
 use serde_json::Value;
 use sinew::asset::{self, Mesh, Model};
 
-use crate::models_import::{files_below, models_folder};
+use crate::models_import::files_below;
+use crate::support::models::models_dir;
 
 /// `left_from_right`, and the other way round.
 fn mirror() -> Matrix4<f64> {
@@ -138,10 +139,7 @@ fn compare_rest(model: &Model, sample: &Value, golden: &[Matrix4<f64>], worst: &
 
 #[test]
 fn imported_models_stand_where_another_program_puts_them() {
-    let Some(folder) = models_folder() else {
-        println!("0 golden files run: no shared/models beside the checkout and no SINEW_MODELS");
-        return;
-    };
+    let Some(folder) = models_dir() else { return };
     let files = files_below(&folder.join("golden"), &["json"]);
     let mut total = Worst::default();
     for path in &files {

@@ -3,6 +3,7 @@
 
 mod bake_models;
 mod effect_draw;
+mod effect_fx;
 mod effect_run;
 mod golden_poses;
 mod gpu_frames;

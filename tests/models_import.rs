@@ -12,18 +12,7 @@ use std::time::{Duration, Instant};
 
 use sinew::asset::{self, Model};
 
-/// The folder of the models: `SINEW_MODELS`, else `shared/models` beside the checkout.
-///
-/// `None` where it is not there: the project's own repository carries none of the files.
-pub(crate) fn models_folder() -> Option<PathBuf> {
-    if let Some(folder) = std::env::var_os("SINEW_MODELS") {
-        let folder = PathBuf::from(folder);
-        assert!(folder.is_dir(), "SINEW_MODELS is no folder: {}", folder.display());
-        return Some(folder);
-    }
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/models");
-    folder.is_dir().then_some(folder)
-}
+use crate::support::models::models_dir;
 
 pub(crate) fn files_below(folder: &Path, extensions: &[&str]) -> Vec<PathBuf> {
     let mut files = Vec::new();
@@ -108,10 +97,7 @@ fn check_model(model: &Model, file: &str) {
 
 #[test]
 fn every_real_gltf_file_loads() {
-    let Some(folder) = models_folder() else {
-        println!("0 models run: no shared/models beside the checkout and no SINEW_MODELS");
-        return;
-    };
+    let Some(folder) = models_dir() else { return };
     let files = files_below(&folder.join("gltf"), &["glb", "gltf"]);
     let mut failures = Vec::new();
     for path in &files {
@@ -149,10 +135,7 @@ const MAY_LOAD: [(&str, &str); 3] = [
 
 #[test]
 fn every_broken_file_ends_in_an_error_that_names_it() {
-    let Some(folder) = models_folder() else {
-        println!("0 broken files run: no shared/models beside the checkout and no SINEW_MODELS");
-        return;
-    };
+    let Some(folder) = models_dir() else { return };
     let files = files_below(&folder.join("broken"), &["glb", "gltf", "dae"]);
     let mut failures = Vec::new();
     for path in &files {

@@ -82,10 +82,14 @@ pub fn run(args: &DeviceArgs) -> Result<Results, AppError> {
     let mut results = Vec::new();
     match find_fox() {
         Some(fox) => {
-            results.push(Figure::new("fox_load_bake_ms", "ms", times_ms(9, || {
-                let model = asset::load(&fox)?;
-                Ok(drop(anim::bake(&model, &BakeOptions::default())?))
-            })?));
+            results.push(Figure::new(
+                "fox_load_bake_ms",
+                "ms",
+                times_ms(9, || {
+                    let model = asset::load(&fox)?;
+                    Ok(drop(anim::bake(&model, &BakeOptions::default())?))
+                })?,
+            ));
         }
         None => log::warn!(
             "fox_load_bake_ms is left out: there is no gltf/Fox.glb in the folder that SINEW_MODELS names"
@@ -132,7 +136,9 @@ fn first_picture_ms(args: &DeviceArgs) -> Result<Vec<f64>, AppError> {
     let program = std::env::current_exe().map_err(write_error)?;
     times_ms(5, || {
         let mut command = Command::new(&program);
-        command.args(["demo", "tween", "--headless", "--screenshot"]).arg(folder.path().join("p.png"));
+        command
+            .args(["demo", "tween", "--headless", "--screenshot"])
+            .arg(folder.path().join("p.png"));
         if let Some(gpu) = &args.gpu {
             command.args(["--gpu", gpu]);
         }

@@ -133,7 +133,8 @@ impl FromStr for SizePx {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let expected = || "expected WIDTHxHEIGHT in pixels, each 1 to 16384, such as 1280x720".to_owned();
+        let expected =
+            || "expected WIDTHxHEIGHT in pixels, each 1 to 16384, such as 1280x720".to_owned();
         let (width, height) = text.split_once(['x', 'X']).ok_or_else(expected)?;
         let side = |text: &str| {
             text.parse().ok().filter(|side| (1..=16384_u32).contains(side)).ok_or_else(expected)
@@ -161,8 +162,10 @@ impl FromStr for MaxError {
         };
         match number.trim().parse::<f32>() {
             Ok(value) if value > 0.0 && value.is_finite() => Ok(unit(value)),
-            _ => Err("expected a number above 0: a fraction of the extent (0.0003) or metres (0.002m)"
-                .into()),
+            _ => Err(
+                "expected a number above 0: a fraction of the extent (0.0003) or metres (0.002m)"
+                    .into(),
+            ),
         }
     }
 }

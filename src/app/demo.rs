@@ -160,9 +160,10 @@ impl Character {
 /// # Errors
 /// There is no such clip; the message lists the ones there are.
 pub fn find_clip(clips: &[ClipRows], wanted: &str) -> Result<ClipIdx, AppError> {
-    let index = clips.iter().position(|clip| clip.name == wanted).or_else(|| {
-        wanted.parse::<usize>().ok().filter(|index| *index < clips.len())
-    });
+    let index = clips
+        .iter()
+        .position(|clip| clip.name == wanted)
+        .or_else(|| wanted.parse::<usize>().ok().filter(|index| *index < clips.len()));
     match index.and_then(|index| u16::try_from(index).ok()) {
         Some(index) => Ok(ClipIdx(index)),
         None if clips.is_empty() => {
@@ -171,7 +172,10 @@ pub fn find_clip(clips: &[ClipRows], wanted: &str) -> Result<ClipIdx, AppError> 
         None => {
             let names: Vec<String> =
                 clips.iter().enumerate().map(|(i, clip)| format!("{i} '{}'", clip.name)).collect();
-            Err(AppError::Usage(format!("there is no clip '{wanted}'; there are {}", names.join(", "))))
+            Err(AppError::Usage(format!(
+                "there is no clip '{wanted}'; there are {}",
+                names.join(", ")
+            )))
         }
     }
 }

@@ -13,7 +13,8 @@ use super::AppError;
 /// # Errors
 /// The folder is missing or cannot be written to.
 pub fn write_png(path: &Path, size_px: [u32; 2], rgba8: &[u8]) -> Result<(), AppError> {
-    let rgb8: Vec<u8> = rgba8.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
+    let rgb8: Vec<u8> =
+        rgba8.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     let mut png = Vec::new();
     PngEncoder::new_with_quality(&mut png, CompressionType::Fast, FilterType::Adaptive)
         .write_image(&rgb8, size_px[0], size_px[1], ExtendedColorType::Rgb8)

@@ -10,12 +10,8 @@ use crate::asset::{AlphaMode, Clip, Interpolation, Model, Texture, Track};
 use super::AppError;
 
 /// Limits that desktop GPUs (and lavapipe) have; drawing uses those of the device at hand.
-const DESKTOP_LIMITS: BakeLimits = BakeLimits {
-    max_rows: 16_384,
-    max_layers: 2048,
-    max_width_texels: 16_384,
-    max_bytes: 1 << 30,
-};
+const DESKTOP_LIMITS: BakeLimits =
+    BakeLimits { max_rows: 16_384, max_layers: 2048, max_width_texels: 16_384, max_bytes: 1 << 30 };
 
 /// Everything that `sinew info` prints. Lengths are metres, times seconds.
 #[derive(Debug, Serialize)]
@@ -162,7 +158,12 @@ impl ModelReport {
             write!(
                 out,
                 "  {} (node {}, {skin}): {} vertices, {} triangles, up to {} influences, material {}",
-                mesh.name, mesh.node, mesh.vertices, mesh.triangles, mesh.max_influences, mesh.material
+                mesh.name,
+                mesh.node,
+                mesh.vertices,
+                mesh.triangles,
+                mesh.max_influences,
+                mesh.material
             )?;
             match mesh.morph_targets {
                 0 => writeln!(out)?,
@@ -203,7 +204,9 @@ impl ModelReport {
         for (index, material) in self.materials.iter().enumerate() {
             let [r, g, b, a] = material.base_color.map(|it| rounded(f64::from(it)));
             write!(out, "  {index}  {}: colour {r} {g} {b} {a}", material.name)?;
-            for (what, image) in [("diffuse", material.diffuse_map), ("normal", material.normal_map)] {
+            for (what, image) in
+                [("diffuse", material.diffuse_map), ("normal", material.normal_map)]
+            {
                 if let Some(image) = image {
                     write!(out, ", {what} map {image}")?;
                 }
@@ -213,7 +216,8 @@ impl ModelReport {
         }
         if !self.images.is_empty() {
             writeln!(out, "\nimages: {}", self.images.len())?;
-            for (index, ImageReport { name, size_px: [width, height] }) in self.images.iter().enumerate()
+            for (index, ImageReport { name, size_px: [width, height] }) in
+                self.images.iter().enumerate()
             {
                 writeln!(out, "  {index}  {name}: {width}x{height}")?;
             }

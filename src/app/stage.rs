@@ -98,13 +98,15 @@ pub fn places(bounds: &Aabb, count: usize) -> Vec<Vector3<f32>> {
     let size = bounds.max - bounds.min;
     let step_m = (size.x.max(size.z) * 1.15).max(size.y * 0.5);
     // Wider than deep, as the picture is.
-    let columns = (1_usize..).find(|columns| columns * columns.div_ceil(2) >= count).unwrap_or(count);
+    let columns =
+        (1_usize..).find(|columns| columns * columns.div_ceil(2) >= count).unwrap_or(count);
     (0..count)
         .map(|index| {
             let (row, column) = (index / columns, index % columns);
             let in_row = columns.min(count - row * columns);
             // 0, 1, -1, 2, -2, ... from the middle, so that any count is centred to within half a step.
-            let side = if column % 2 == 1 { column.div_ceil(2) as f32 } else { -((column / 2) as f32) };
+            let side =
+                if column % 2 == 1 { column.div_ceil(2) as f32 } else { -((column / 2) as f32) };
             let shift = if in_row % 2 == 0 { -0.5 } else { 0.0 };
             Vector3::new((side + shift) * step_m, 0.0, row as f32 * step_m)
         })
@@ -136,17 +138,19 @@ mod tests {
     #[test]
     fn grid_cells_follow_the_size_of_the_model() {
         for (extent_m, cell) in [(1.9, 0.5), (167.0, 50.0), (0.02, 0.005), (2.6, 1.0)] {
-            assert!((cell_m(extent_m) - cell).abs() < cell * 1e-3, "{extent_m}: {}", cell_m(extent_m));
+            assert!(
+                (cell_m(extent_m) - cell).abs() < cell * 1e-3,
+                "{extent_m}: {}",
+                cell_m(extent_m)
+            );
         }
     }
 
     #[test]
     fn a_model_above_the_ground_plane_gets_the_ground_below_it() {
         let stage = |low: f32| {
-            let bounds = Aabb {
-                min: Vector3::new(-1.0, low, -1.0),
-                max: Vector3::new(1.0, low + 2.0, 1.0),
-            };
+            let bounds =
+                Aabb { min: Vector3::new(-1.0, low, -1.0), max: Vector3::new(1.0, low + 2.0, 1.0) };
             Stage::new(&bounds, &[Vector3::zeros()], 1.5).into_scene().ground.unwrap().height_m
         };
         assert!(stage(0.05).abs() < 1e-6);

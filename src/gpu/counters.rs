@@ -15,6 +15,8 @@ pub struct CounterValues {
     pub pipelines: u64,
     /// Submissions to the queue.
     pub submits: u64,
+    /// Drops that had to wait for the GPU: what was dropped should have been retired.
+    pub drop_waits: u64,
 }
 
 /// The live counters, shared by everything that a device makes.
@@ -25,6 +27,7 @@ pub(super) struct Counters {
     pub(super) descriptor_sets: AtomicU64,
     pub(super) pipelines: AtomicU64,
     pub(super) submits: AtomicU64,
+    pub(super) drop_waits: AtomicU64,
 }
 
 impl Counters {
@@ -35,6 +38,7 @@ impl Counters {
             descriptor_sets: self.descriptor_sets.load(Ordering::Relaxed),
             pipelines: self.pipelines.load(Ordering::Relaxed),
             submits: self.submits.load(Ordering::Relaxed),
+            drop_waits: self.drop_waits.load(Ordering::Relaxed),
         }
     }
 }

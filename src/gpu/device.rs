@@ -12,6 +12,7 @@ use super::choose::{Candidate, candidates, choose, version_text};
 use super::counters::{Counters, count};
 use super::error::Call;
 use super::names::Names;
+use super::timelines::Timelines;
 use super::validation::{self, LAYER, Validation, ValidationMessages};
 use super::{CounterValues, Features, GpuError, GpuInfo, GpuResult, Limits};
 
@@ -46,6 +47,7 @@ pub struct Device {
     features: Features,
     cache_key: CacheKey,
     counters: Counters,
+    timelines: Timelines,
     messages: Arc<ValidationMessages>,
     _entry: ash::Entry,
 }
@@ -123,6 +125,7 @@ impl Device {
             },
             gpu: chosen.info,
             counters: Counters::default(),
+            timelines: Timelines::default(),
             messages,
             _entry: entry,
         }))
@@ -198,6 +201,10 @@ impl Device {
 
     pub(super) fn counters_live(&self) -> &Counters {
         &self.counters
+    }
+
+    pub(super) fn timelines(&self) -> &Timelines {
+        &self.timelines
     }
 
     pub(super) fn queue_family(&self) -> u32 {
@@ -341,7 +348,12 @@ impl Instance {
         }
         // SAFETY: every extension and layer named was offered, and the whole chain outlives the
         // call; `messages` outlives the instance (see `Device`).
-        let raw = unsafe { entry.create_instance(&info, None) }.call("vkCreateInstance")?;
+        let created = unsafe { entry.create_instance(&info, None) };
+        if created.as_ref().err() == Some(&vk::Result::ERROR_INCOMPATIBLE_DRIVER) {
+            // The loader's word for "there is no driver at all".
+            return Err(GpuError::NoUsableGpu { gpus: Vec::new() });
+        }
+        let raw = created.call("vkCreateInstance")?;
         let mut instance = Self { raw, messenger: None, has_debug_utils, kept: false };
         if validate && has_debug_utils {
             let functions = ash::ext::debug_utils::Instance::new(entry, &instance.raw);
@@ -402,7 +414,9 @@ fn create_logical(
         .dynamic_rendering(true)
         .synchronization2(true)
         .maintenance4(true)
-        .robust_image_access(true);
+        .robust_image_access(true)
+        .shader_demote_to_helper_invocation(true)
+        .shader_terminate_invocation(true);
     let mut features = vk::PhysicalDeviceFeatures2::default().features(chosen.features.core());
     let info = vk::DeviceCreateInfo::default()
         .queue_create_infos(&queues)

@@ -39,6 +39,18 @@ pub struct Features {
     pub sample_rate_shading: bool,
     /// BC1 to BC7 textures.
     pub texture_compression_bc: bool,
+    /// `double`.
+    pub shader_float64: bool,
+    /// `Gather` with several offsets.
+    pub shader_image_gather_extended: bool,
+    /// `RWTexture2D<float2>` and other formats than the few that every GPU writes.
+    pub shader_storage_image_extended_formats: bool,
+    /// Indices that are not constant into arrays of textures.
+    pub sampled_image_array_dynamic_indexing: bool,
+    /// `SampleGrad` and its kin with a level clamp.
+    pub shader_resource_min_lod: bool,
+    /// `SV_ViewportArrayIndex`.
+    pub multi_viewport: bool,
     /// Out-of-range buffer reads give 0 instead of anything.
     pub robust_buffer_access: bool,
 }
@@ -71,6 +83,9 @@ pub(super) unsafe fn query(
         ("synchronization2", v13.synchronization2),
         ("maintenance4", v13.maintenance4),
         ("robustImageAccess", v13.robust_image_access),
+        // What `discard` becomes in SPIR-V for Vulkan 1.3, depending on the compiler.
+        ("shaderDemoteToHelperInvocation", v13.shader_demote_to_helper_invocation),
+        ("shaderTerminateInvocation", v13.shader_terminate_invocation),
     ]
     .into_iter()
     .filter(|(_, offered)| *offered == vk::FALSE)
@@ -103,6 +118,14 @@ impl Features {
             storage_image_write_without_format: is(core.shader_storage_image_write_without_format),
             sample_rate_shading: is(core.sample_rate_shading),
             texture_compression_bc: is(core.texture_compression_bc),
+            shader_float64: is(core.shader_float64),
+            shader_image_gather_extended: is(core.shader_image_gather_extended),
+            shader_storage_image_extended_formats: is(core.shader_storage_image_extended_formats),
+            sampled_image_array_dynamic_indexing: is(
+                core.shader_sampled_image_array_dynamic_indexing
+            ),
+            shader_resource_min_lod: is(core.shader_resource_min_lod),
+            multi_viewport: is(core.multi_viewport),
             robust_buffer_access: is(core.robust_buffer_access),
         }
     }
@@ -127,6 +150,12 @@ impl Features {
             .shader_storage_image_write_without_format(self.storage_image_write_without_format)
             .sample_rate_shading(self.sample_rate_shading)
             .texture_compression_bc(self.texture_compression_bc)
+            .shader_float64(self.shader_float64)
+            .shader_image_gather_extended(self.shader_image_gather_extended)
+            .shader_storage_image_extended_formats(self.shader_storage_image_extended_formats)
+            .shader_sampled_image_array_dynamic_indexing(self.sampled_image_array_dynamic_indexing)
+            .shader_resource_min_lod(self.shader_resource_min_lod)
+            .multi_viewport(self.multi_viewport)
             .robust_buffer_access(self.robust_buffer_access)
     }
 }

@@ -15,6 +15,7 @@ use ash::vk;
 use super::error::Call;
 use super::owned::Owned;
 use super::ring::{ConstantRing, ConstantSlice};
+use super::timelines::drop_unused;
 use super::{Commands, Device, GpuError, GpuResult};
 
 /// How long a frame may take before it counts as hung.
@@ -155,7 +156,7 @@ impl Frames {
             .call("vkGetSemaphoreCounterValue")?;
         self.done = self.done.max(FrameValue(reached));
         while self.retired.front().is_some_and(|(value, _)| *value <= self.done) {
-            self.retired.pop_front();
+            drop_unused(self.retired.pop_front());
         }
         Ok(())
     }
@@ -210,6 +211,7 @@ impl Drop for Frames {
         if let Err(error) = waited {
             log::error!("waiting for the last frame: {error}");
         }
+        self.device.timelines().forget(*self.timeline);
     }
 }
 
@@ -297,16 +299,6 @@ impl Frame<'_> {
         })
     }
 
-    /// Copies vertices or instances of this frame only to where the GPU reads them, and binds them.
-    ///
-    /// # Errors
-    /// No memory for a larger ring.
-    pub fn push_vertex_buffer(&mut self, slot: u32, bytes: &[u8]) -> GpuResult<()> {
-        let slice = self.push_constants(bytes)?;
-        self.commands.bind_vertex_buffer(slot, self.frames.ring.buffer(), u64::from(slice.offset_bytes));
-        Ok(())
-    }
-
     /// The buffer that [`Self::push_constants`] writes to now; it is another one after it grew.
     pub fn constant_buffer(&self) -> &super::Buffer {
         self.frames.ring.buffer()
@@ -349,6 +341,7 @@ impl Frame<'_> {
         // SAFETY: the buffer was recorded just now and its slot is not reused before `value`; what
         // it uses is kept by the rules at the top of `commands.rs`.
         unsafe { frames.device.submit(&submit)? };
+        frames.device.timelines().submitted(*frames.timeline, value.0);
         frames.submitted = value;
         frames.slots[slot_idx].value = value;
         Ok(value)

@@ -2,8 +2,10 @@
 //! `unsafe` code; the layers above record through [`Commands`] and never see an unsafe call.
 //!
 //! Ownership: a [`Device`] lives in an `Arc`; everything made on it holds that `Arc` and destroys its
-//! own handles when dropped. Nothing may be dropped while a submitted frame uses it: keep it until
-//! after the [`Frames`] that submitted (which wait when dropped), or [`Frames::retire`] it.
+//! own handles when dropped. What a submitted frame uses is kept until after the [`Frames`] that submitted
+//! (which wait when dropped), or given to [`Frames::retire`]; dropped all the same, it waits for the GPU,
+//! which [`CounterValues::drop_waits`] counts. What a frame that is still being recorded uses must not be
+//! dropped before that frame.
 
 mod buffer;
 mod choose;
@@ -26,6 +28,7 @@ mod pipeline_cache;
 mod ring;
 mod sampler;
 mod target;
+mod timelines;
 mod upload;
 mod validation;
 

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use ash::vk;
 
 use super::Device;
+use super::counters::count;
 
 /// A handle that its device knows how to destroy.
 pub(super) trait Destroy: vk::Handle + Copy {
@@ -47,8 +48,8 @@ destroy_by! {
 
 /// A raw handle together with the device it belongs to; destroyed when dropped.
 ///
-/// Whoever submitted work that uses the handle has to wait before dropping it, or hand it to
-/// [`Frames::retire`](super::Frames::retire).
+/// Whoever submitted work that uses the handle waits before dropping it, or hands it to
+/// [`Frames::retire`](super::Frames::retire); else the drop waits.
 pub(super) struct Owned<H: Destroy> {
     raw: H,
     device: Arc<Device>,
@@ -87,8 +88,11 @@ impl<H: Destroy + fmt::Debug> fmt::Debug for Owned<H> {
 
 impl<H: Destroy> Drop for Owned<H> {
     fn drop(&mut self) {
-        // SAFETY: `new` was promised a live handle of this device with no other owner, and users
-        // of an `Owned` wait for their submissions or retire it.
+        if self.device.timelines().wait_before_drop(self.device.raw()) {
+            count(&self.device.counters_live().drop_waits, 1);
+        }
+        // SAFETY: `new` was promised a live handle of this device with no other owner, and what was
+        // submitted is done: waited for just now, or known to be when it was retired.
         unsafe { self.raw.destroy(self.device.raw()) };
     }
 }

@@ -282,7 +282,7 @@ impl Pipeline {
         }
         count(&device.counters_live().pipelines, 1);
         // SAFETY: everything the info points to lives through the call, modules and layout are
-        // alive, and the cache is used on this thread only; the handle is owned at once.
+        // alive, and Vulkan itself guards the cache; the handle is owned at once.
         let handle = unsafe {
             let raw = device
                 .raw()

@@ -62,7 +62,7 @@ impl PipelineCache {
     /// What Vulkan or the file system says.
     pub fn save(&self) -> GpuResult<()> {
         let Some(path) = &self.path else { return Ok(()) };
-        // SAFETY: the cache is alive, and pipelines are made on this thread only.
+        // SAFETY: the cache is alive, and Vulkan itself guards it against other threads.
         let bytes = unsafe { self.handle.device().raw().get_pipeline_cache_data(*self.handle) }
             .call("vkGetPipelineCacheData")?;
         write_whole(path, &bytes)

@@ -24,10 +24,7 @@ impl Camera {
     #[must_use]
     pub fn view_from_world(&self) -> Matrix4<f32> {
         let forward = (self.target - self.eye).try_normalize(0.0).unwrap_or_else(Vector3::z);
-        let right = Vector3::y()
-            .cross(&forward)
-            .try_normalize(1e-6)
-            .unwrap_or_else(Vector3::x);
+        let right = Vector3::y().cross(&forward).try_normalize(1e-6).unwrap_or_else(Vector3::x);
         let up = forward.cross(&right);
         let eye = self.eye.coords;
         Matrix4::from_rows(&[
@@ -108,7 +105,9 @@ mod tests {
         };
         assert!(depth(1.0).abs() < 1e-6 && (depth(10.0) - 1.0).abs() < 1e-6);
         let corner = clip_from_view * Vector4::new(8.0, 4.0, 4.0, 1.0);
-        assert!((corner.x / corner.w - 1.0).abs() < 1e-6 && (corner.y / corner.w - 1.0).abs() < 1e-6);
+        assert!(
+            (corner.x / corner.w - 1.0).abs() < 1e-6 && (corner.y / corner.w - 1.0).abs() < 1e-6
+        );
     }
 
     #[test]

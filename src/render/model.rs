@@ -202,7 +202,11 @@ impl Textures<'_> {
         })
     }
 
-    fn image(&mut self, upload: &mut Upload<'_>, texture: Texture) -> Result<Arc<Image>, RenderError> {
+    fn image(
+        &mut self,
+        upload: &mut Upload<'_>,
+        texture: Texture,
+    ) -> Result<Arc<Image>, RenderError> {
         if let Some(image) = self.images.get(&texture.image) {
             return Ok(Arc::clone(image));
         }
@@ -219,7 +223,8 @@ impl Textures<'_> {
         device: &Arc<Device>,
         texture: Texture,
     ) -> Result<Option<Arc<Sampler>>, RenderError> {
-        let known = |it: &&(Texture, _)| it.0.wrap == texture.wrap && it.0.nearest == texture.nearest;
+        let known =
+            |it: &&(Texture, _)| it.0.wrap == texture.wrap && it.0.nearest == texture.nearest;
         if let Some((_, sampler)) = self.samplers.iter().find(known) {
             return Ok(sampler.clone());
         }

@@ -112,7 +112,8 @@ impl ModelEffect {
         worlds: &[Matrix4<f32>],
     ) -> Result<(), RenderError> {
         self.effect.set_bytes(self.frames, 0, bytemuck::cast_slice(tweens))?;
-        frame.push_vertex_buffer(1, bytemuck::cast_slice(worlds))?;
+        let instances = frame.push_constants(bytemuck::cast_slice(worlds))?;
+        frame.bind_vertex_slice(1, &instances);
         let count = u32::try_from(tweens.len()).unwrap_or(u32::MAX);
         self.draw_parts(frame, model, pass, count)
     }

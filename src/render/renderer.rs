@@ -13,8 +13,8 @@ use super::{RenderError, shared};
 use crate::anim::{TransformMap, TweenFrameDesc};
 use crate::asset::Model;
 use crate::gpu::{
-    Device, FrameValue, Frames, Image, Load, PassDesc, PipelineCache, TargetFormats,
-    TargetView, Upload,
+    Device, FrameValue, Frames, Image, Load, PassDesc, PipelineCache, TargetFormats, TargetView,
+    Upload,
 };
 
 /// Frames that the CPU may be ahead of the GPU.
@@ -96,7 +96,8 @@ impl Renderer {
     /// # Errors
     /// A scene that names a model of another renderer, a lost device, no memory. Nothing is submitted then.
     pub fn draw(&mut self, scene: &Scene, target: &TargetView) -> Result<FrameValue, RenderError> {
-        let missing = scene.models.iter().map(|draw| draw.model.0).find(|it| *it >= self.models.len());
+        let missing =
+            scene.models.iter().map(|draw| draw.model.0).find(|it| *it >= self.models.len());
         if let Some(index) = missing {
             return Err(RenderError::NoSuchModel { index, count: self.models.len() });
         }

@@ -48,11 +48,8 @@ fn golden_path(name: &str) -> PathBuf {
 
 /// Mean FLIP error of two pictures of one size, and its map as a picture.
 fn flip(expected: &Picture, actual: &Picture) -> (f32, Picture) {
-    let map = nv_flip::flip(
-        expected.to_flip(),
-        actual.to_flip(),
-        nv_flip::DEFAULT_PIXELS_PER_DEGREE,
-    );
+    let map =
+        nv_flip::flip(expected.to_flip(), actual.to_flip(), nv_flip::DEFAULT_PIXELS_PER_DEGREE);
     let mean = nv_flip::FlipPool::from_image(&map).mean();
     let colored = map.apply_color_lut(&nv_flip::magma_lut()).to_vec();
     let rgba8 = colored.chunks_exact(3).flat_map(|p| [p[0], p[1], p[2], 255]).collect();

@@ -13,8 +13,11 @@ const LENGTH_WEIGHT: f64 = 2.0e-3;
 /// Smallest cosine between the normals of a triangle before and after a collapse.
 const MIN_NORMAL_COSINE: f64 = 0.35;
 
+/// Smallest cosine between a triangle's normal and the mean of the normals that its corners stand for.
+const MIN_OUTWARDS_COSINE: f64 = 0.25;
+
 /// Smallest shape quality (see [`quality`]) that a collapse may leave.
-const MIN_QUALITY: f64 = 0.12;
+const MIN_QUALITY: f64 = 0.22;
 
 /// Sum of squared distances to planes, as the upper triangle of a symmetric 4x4 matrix.
 #[derive(Clone, Copy, Default)]
@@ -106,6 +109,8 @@ struct State<'a, F> {
     triangles: Vec<Option<[usize; 3]>>,
     triangles_of: Vec<BTreeSet<usize>>,
     quadrics: Vec<Quadric>,
+    /// Outwards at each vertex, summed over the collapses: what a triangle may not turn against.
+    outwards: Vec<DVec3>,
     versions: Vec<u32>,
     alive: Vec<bool>,
     heap: BinaryHeap<Candidate>,
@@ -120,6 +125,7 @@ impl<'a, F: Fn(DVec3) -> f64> State<'a, F> {
             triangles: mesh.triangles.iter().copied().map(Some).collect(),
             triangles_of: vec![BTreeSet::new(); count],
             quadrics: vec![Quadric::default(); count],
+            outwards: vec![DVec3::ZERO; count],
             versions: vec![0; count],
             alive: vec![true; count],
             heap: BinaryHeap::new(),
@@ -134,6 +140,7 @@ impl<'a, F: Fn(DVec3) -> f64> State<'a, F> {
             for &vertex in triangle {
                 state.triangles_of[vertex].insert(index);
                 state.quadrics[vertex].add(&quadric);
+                state.outwards[vertex] += cross;
             }
             for k in 0..3 {
                 let (i, j) = (triangle[k], triangle[(k + 1) % 3]);
@@ -196,7 +203,11 @@ impl<'a, F: Fn(DVec3) -> f64> State<'a, F> {
                 let after =
                     triangle.map(|i| if i == moved { candidate.target } else { self.positions[i] });
                 let (n0, n1) = (normal(before), normal(after));
-                n0.dot(n1) > MIN_NORMAL_COSINE && quality(after) > MIN_QUALITY.min(quality(before))
+                let outwards: DVec3 =
+                    triangle.iter().map(|i| self.outwards[*i].normalize_or_zero()).sum();
+                n0.dot(n1) > MIN_NORMAL_COSINE
+                    && n1.dot(outwards.normalize_or_zero()) > MIN_OUTWARDS_COSINE
+                    && quality(after) > MIN_QUALITY.min(quality(before))
             })
         })
     }
@@ -207,6 +218,8 @@ impl<'a, F: Fn(DVec3) -> f64> State<'a, F> {
         self.positions[keep] = candidate.target;
         let quadric = self.quadrics[gone];
         self.quadrics[keep].add(&quadric);
+        let outwards = self.outwards[gone];
+        self.outwards[keep] += outwards;
         self.alive[gone] = false;
         let mut removed = 0;
         for index in std::mem::take(&mut self.triangles_of[gone]) {

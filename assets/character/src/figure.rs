@@ -1,6 +1,6 @@
 //! From solids to one skinned mesh: meshing, decimation, colour borders, painted shade, weights.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use glam::DVec3;
 
@@ -8,17 +8,23 @@ use crate::body::face::decals;
 use crate::body::sword::pieces;
 use crate::body::{Part, parts};
 use crate::decimate::decimate;
-use crate::mesher::{Mesh, project, surface_nets};
+use crate::mesher::{Mesh, badly_lit, mean_normals, project, settle, surface_nets, unfold};
 use crate::sdf::{Field, capsule, gradient};
 use crate::skeleton::Joint;
 use crate::texture::{Finish, Material};
 use crate::weights::{Influences, Rig, influences};
 
-/// How deep inside its cover all of a triangle must be to be left out, metres.
+/// How deep inside its cover a part is cut off, metres.
 const HIDDEN_DEPTH: f64 = 0.004;
 
+/// How deep inside its cover a part needs no detail, metres.
+const UNSEEN_DEPTH: f64 = 0.02;
+
+/// Weight of detail where a part is hidden: few triangles, which are then left out.
+const UNSEEN_DETAIL: f64 = 0.02;
+
 /// Vertices nearer to a colour border than this are moved onto it, metres.
-const SNAP: f64 = 0.0035;
+const SNAP: f64 = 0.005;
 
 /// One vertex of the figure in the bind pose.
 #[derive(Clone, Copy, Debug)]
@@ -76,9 +82,10 @@ pub fn build() -> Figure {
         let rig = Rig::Rigid(Joint::Head);
         let field = crate::body::head::head;
         let materials = vec![decal.material; decal.mesh.triangles.len()];
-        let sheet = Sheet { mesh: &decal.mesh, materials: &materials, rig };
+        let normals = normals(&decal.mesh, field);
+        let sheet = Sheet { mesh: &decal.mesh, normals: &normals, materials: &materials, rig };
         // Painted features keep their plain colour.
-        add_mesh(&mut figure, &sheet, |p| gradient(field, p).normalize_or_zero(), |_, _| 0.72);
+        add_mesh(&mut figure, &sheet, |_, _| 0.72);
     }
     for piece in pieces() {
         for corners in piece.corners.chunks_exact(3) {
@@ -98,42 +105,72 @@ pub fn build() -> Figure {
 
 fn add_part(figure: &mut Figure, part: &Part, shading: &Shading) {
     let fine = surface_nets(part.field, part.grid);
-    let mut mesh = decimate(&fine, part.triangles, part.detail);
-    for position in &mut mesh.positions {
-        *position = project(part.field, *position, part.grid.cell);
-    }
-    mesh.triangles.retain(|triangle| {
-        !triangle.iter().all(|i| (part.hidden_by)(mesh.positions[*i]) < -HIDDEN_DEPTH)
-    });
-    let mut materials = vec![part.material; mesh.triangles.len()];
+    let seen = |p| {
+        if (part.hidden_by)(p) < -UNSEEN_DEPTH { UNSEEN_DETAIL } else { (part.detail)(p) }
+    };
+    let mut mesh = decimate(&fine, part.triangles, seen);
+    settle(&mut mesh, part.field, part.grid.cell);
+    unfold(&mut mesh);
+    let mut tags = vec![Some(part.material); mesh.triangles.len()];
     for (region, material) in part.regions {
-        split(&mut mesh, &mut materials, *region, *material, part.field);
+        split(&mut mesh, &mut tags, region, Some(*material), part.field);
     }
-    let sheet = Sheet { mesh: &mesh, materials: &materials, rig: part.rig };
-    let normal = |p| gradient(part.field, p).normalize_or_zero();
-    add_mesh(figure, &sheet, normal, |p, normal| shading.shade(p, normal));
+    split(&mut mesh, &mut tags, &|p| (part.hidden_by)(p) + HIDDEN_DEPTH, None, part.field);
+    let mut materials = Vec::new();
+    mesh.triangles = std::mem::take(&mut mesh.triangles)
+        .into_iter()
+        .zip(tags)
+        .filter_map(|(triangle, tag)| tag.map(|material| (triangle, material)))
+        .map(|(triangle, material)| {
+            materials.push(material);
+            triangle
+        })
+        .collect();
+    let normals = normals(&mesh, part.field);
+    let sheet = Sheet { mesh: &mesh, normals: &normals, materials: &materials, rig: part.rig };
+    add_mesh(figure, &sheet, |p, normal| shading.shade(p, normal));
+}
+
+/// Normals of the vertices: the slope of the field, and in creases, where that would light a triangle from behind, the mean
+/// of the triangles around.
+fn normals(mesh: &Mesh, field: Field) -> Vec<DVec3> {
+    let mean = mean_normals(mesh);
+    let mut normals: Vec<DVec3> = mesh
+        .positions
+        .iter()
+        .zip(&mean)
+        .map(|(p, mean)| gradient(field, *p).normalize_or(*mean))
+        .collect();
+    loop {
+        let wrong: BTreeSet<usize> = badly_lit(mesh, &normals)
+            .flatten()
+            .filter(|vertex| normals[*vertex] != mean[*vertex])
+            .collect();
+        if wrong.is_empty() {
+            return normals;
+        }
+        for vertex in wrong {
+            normals[vertex] = mean[vertex];
+        }
+    }
 }
 
 /// A mesh with one material a triangle, and what it follows.
 struct Sheet<'a> {
     mesh: &'a Mesh,
+    normals: &'a [DVec3],
     materials: &'a [Material],
     rig: Rig,
 }
 
 /// Adds a mesh; vertices on a colour border are doubled.
-fn add_mesh(
-    figure: &mut Figure,
-    sheet: &Sheet<'_>,
-    normal: impl Fn(DVec3) -> DVec3,
-    shade: impl Fn(DVec3, DVec3) -> f64,
-) {
+fn add_mesh(figure: &mut Figure, sheet: &Sheet<'_>, shade: impl Fn(DVec3, DVec3) -> f64) {
     let mut added: BTreeMap<(usize, Material), u32> = BTreeMap::new();
     for (triangle, material) in sheet.mesh.triangles.iter().zip(sheet.materials) {
         let indices = triangle.map(|vertex| {
             *added.entry((vertex, *material)).or_insert_with(|| {
                 let position = sheet.mesh.positions[vertex];
-                let normal = normal(position);
+                let normal = sheet.normals[vertex];
                 figure.push_vertex(Vertex {
                     position,
                     normal,
@@ -146,12 +183,12 @@ fn add_mesh(
     }
 }
 
-/// Cuts the mesh along the zero line of `region` and gives the inside another material.
-fn split(
+/// Cuts the mesh along the zero line of `region` and gives the inside another tag.
+fn split<T: Copy>(
     mesh: &mut Mesh,
-    materials: &mut Vec<Material>,
-    region: Field,
-    material: Material,
+    tags: &mut Vec<T>,
+    region: &dyn Fn(DVec3) -> f64,
+    tag: T,
     field: Field,
 ) {
     // Vertices close to the border move onto it, so that the cut leaves no slivers.
@@ -170,9 +207,9 @@ fn split(
 
     let mut cut: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     let mut triangles = Vec::new();
-    let mut new_materials = Vec::new();
-    for (triangle, old) in mesh.triangles.iter().zip(materials.iter()) {
-        for (inside, chosen) in [(true, material), (false, *old)] {
+    let mut new_tags = Vec::new();
+    for (triangle, old) in mesh.triangles.iter().zip(tags.iter()) {
+        for (inside, chosen) in [(true, tag), (false, *old)] {
             let mut polygon = Vec::new();
             for k in 0..3 {
                 let (i, j) = (triangle[k], triangle[(k + 1) % 3]);
@@ -197,12 +234,12 @@ fn split(
             }
             for k in 1..polygon.len() - 1 {
                 triangles.push([polygon[0], polygon[k], polygon[k + 1]]);
-                new_materials.push(chosen);
+                new_tags.push(chosen);
             }
         }
     }
     mesh.triangles = triangles;
-    *materials = new_materials;
+    *tags = new_tags;
 }
 
 /// What shades what: all solids with the boxes they lie in.

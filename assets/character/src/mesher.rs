@@ -1,6 +1,6 @@
 //! Surface nets: a closed, welded triangle mesh on the zero surface of a signed-distance field.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use glam::DVec3;
 
@@ -8,6 +8,15 @@ use crate::sdf::gradient;
 
 /// Newton steps that bring a vertex onto the surface.
 const PROJECTION_STEPS: usize = 6;
+
+/// Smallest cosine between the normals of a triangle before and after one of its vertices settles.
+const MIN_SETTLED_COSINE: f64 = 0.3;
+
+/// Most rounds of smoothing in [`unfold`].
+const UNFOLD_ROUNDS: usize = 20;
+
+/// Smallest mean cosine between a triangle and the normals of its corners.
+const MIN_LIT_COSINE: f64 = 0.2;
 
 /// An indexed triangle mesh, counter-clockwise seen from outside, no vertex shared by position only.
 #[derive(Clone, Debug, Default)]
@@ -51,21 +60,23 @@ pub fn surface_nets(field: impl Fn(DVec3) -> f64, grid: Grid) -> Mesh {
     }
 
     let mut mesh = Mesh::default();
-    let mut vertex_of_cell = HashMap::new();
+    let mut vertices_of_cell: HashMap<(usize, usize, usize), [usize; 12]> = HashMap::new();
     for z in 0..nz {
         for y in 0..ny {
             for x in 0..nx {
-                if let Some(mean) = mean_crossing(|dx, dy, dz| {
-                    (corner(x + dx, y + dy, z + dz), values[corner_index(x + dx, y + dy, z + dz)])
-                }) {
-                    vertex_of_cell.insert((x, y, z), mesh.positions.len());
-                    mesh.positions.push(mean);
+                let corners: [(DVec3, f64); 8] = std::array::from_fn(|i| {
+                    let (x, y, z) = (x + (i & 1), y + ((i >> 1) & 1), z + ((i >> 2) & 1));
+                    (corner(x, y, z), values[corner_index(x, y, z)])
+                });
+                if let Some(vertices) = add_vertices(&mut mesh, &corners) {
+                    vertices_of_cell.insert((x, y, z), vertices);
                 }
             }
         }
     }
 
-    // Each crossed grid edge has four cells around it: one quad, turned so that it faces outwards.
+    // Each crossed grid edge has four cells around it: one quad, turned so that it faces outwards. The number beside a cell
+    // is what the edge is called in it.
     for z in 1..nz {
         for y in 1..ny {
             for x in 1..nx {
@@ -73,20 +84,35 @@ pub fn surface_nets(field: impl Fn(DVec3) -> f64, grid: Grid) -> Mesh {
                 let rings = [
                     (
                         values[corner_index(x + 1, y, z)] < 0.0,
-                        [(x, y - 1, z - 1), (x, y, z - 1), (x, y, z), (x, y - 1, z)],
+                        [
+                            ((x, y - 1, z - 1), 3),
+                            ((x, y, z - 1), 2),
+                            ((x, y, z), 0),
+                            ((x, y - 1, z), 1),
+                        ],
                     ),
                     (
                         values[corner_index(x, y + 1, z)] < 0.0,
-                        [(x - 1, y, z - 1), (x - 1, y, z), (x, y, z), (x, y, z - 1)],
+                        [
+                            ((x - 1, y, z - 1), 7),
+                            ((x - 1, y, z), 5),
+                            ((x, y, z), 4),
+                            ((x, y, z - 1), 6),
+                        ],
                     ),
                     (
                         values[corner_index(x, y, z + 1)] < 0.0,
-                        [(x - 1, y - 1, z), (x, y - 1, z), (x, y, z), (x - 1, y, z)],
+                        [
+                            ((x - 1, y - 1, z), 11),
+                            ((x, y - 1, z), 10),
+                            ((x, y, z), 8),
+                            ((x - 1, y, z), 9),
+                        ],
                     ),
                 ];
                 for (there, ring) in rings {
                     if here != there {
-                        let mut quad = ring.map(|cell| vertex_of_cell[&cell]);
+                        let mut quad = ring.map(|(cell, edge)| vertices_of_cell[&cell][edge]);
                         if there {
                             quad.reverse();
                         }
@@ -97,10 +123,88 @@ pub fn surface_nets(field: impl Fn(DVec3) -> f64, grid: Grid) -> Mesh {
         }
     }
 
-    for position in &mut mesh.positions {
-        *position = project(&field, *position, grid.cell);
-    }
+    settle(&mut mesh, &field, grid.cell);
     mesh
+}
+
+/// Moves every vertex to the surface near it, except where that would turn a triangle over.
+pub fn settle(mesh: &mut Mesh, field: impl Fn(DVec3) -> f64, reach: f64) {
+    let mut triangles_of = vec![Vec::new(); mesh.positions.len()];
+    for (index, triangle) in mesh.triangles.iter().enumerate() {
+        for vertex in triangle {
+            triangles_of[*vertex].push(index);
+        }
+    }
+    let normal = |positions: &[DVec3], index: usize| {
+        let [a, b, c] = mesh.triangles[index].map(|vertex| positions[vertex]);
+        (b - a).cross(c - a).normalize_or_zero()
+    };
+    for vertex in 0..mesh.positions.len() {
+        let old = mesh.positions[vertex];
+        let around = &triangles_of[vertex];
+        let before: Vec<DVec3> = around.iter().map(|t| normal(&mesh.positions, *t)).collect();
+        mesh.positions[vertex] = project(&field, old, reach);
+        let sound = around
+            .iter()
+            .zip(before)
+            .all(|(t, n)| n.dot(normal(&mesh.positions, *t)) > MIN_SETTLED_COSINE);
+        if !sound {
+            mesh.positions[vertex] = old;
+        }
+    }
+}
+
+/// Sum of the area-weighted normals of the triangles around each vertex, of unit length.
+#[must_use]
+pub fn mean_normals(mesh: &Mesh) -> Vec<DVec3> {
+    let mut normals = vec![DVec3::ZERO; mesh.positions.len()];
+    for triangle in &mesh.triangles {
+        let [a, b, c] = triangle.map(|vertex| mesh.positions[vertex]);
+        for vertex in triangle {
+            normals[*vertex] += (b - a).cross(c - a);
+        }
+    }
+    normals.iter().map(|normal| normal.normalize_or_zero()).collect()
+}
+
+/// Triangles that look away from the normals of their corners.
+pub fn badly_lit<'a>(
+    mesh: &'a Mesh,
+    normals: &'a [DVec3],
+) -> impl Iterator<Item = [usize; 3]> + 'a {
+    mesh.triangles.iter().copied().filter(|triangle| {
+        let [a, b, c] = triangle.map(|vertex| mesh.positions[vertex]);
+        let lit: DVec3 = triangle.iter().map(|vertex| normals[*vertex]).sum();
+        (b - a).cross(c - a).normalize_or_zero().dot(lit) < 3.0 * MIN_LIT_COSINE
+    })
+}
+
+/// Smooths the mesh where a triangle is folded over its neighbours, until none is or it has tried often enough.
+pub fn unfold(mesh: &mut Mesh) {
+    let mut neighbours = vec![BTreeSet::new(); mesh.positions.len()];
+    for triangle in &mesh.triangles {
+        for vertex in triangle {
+            neighbours[*vertex].extend(triangle.iter().copied().filter(|other| other != vertex));
+        }
+    }
+    for _ in 0..UNFOLD_ROUNDS {
+        let normals = mean_normals(mesh);
+        let folded: BTreeSet<usize> = badly_lit(mesh, &normals).flatten().collect();
+        if folded.is_empty() {
+            return;
+        }
+        let region: BTreeSet<usize> = folded
+            .iter()
+            .flat_map(|vertex| neighbours[*vertex].iter().copied())
+            .chain(folded.iter().copied())
+            .collect();
+        for vertex in region {
+            let around = &neighbours[vertex];
+            let count = f64::from(u32::try_from(around.len()).unwrap_or(u32::MAX));
+            let mean = around.iter().map(|other| mesh.positions[*other]).sum::<DVec3>() / count;
+            mesh.positions[vertex] = mesh.positions[vertex] * 0.6 + mean * 0.4;
+        }
+    }
 }
 
 /// The point of the zero surface near `start`, never further than `reach` metres from it.
@@ -115,34 +219,64 @@ pub fn project(field: impl Fn(DVec3) -> f64, start: DVec3, reach: f64) -> DVec3 
     if (p - start).length() <= reach { p } else { start }
 }
 
-/// Mean of the points where the field changes sign on the edges of a cell, or `None` if it does not.
-fn mean_crossing(sample: impl Fn(usize, usize, usize) -> (DVec3, f64)) -> Option<DVec3> {
-    const EDGES: [[usize; 2]; 12] = [
-        [0, 1],
-        [2, 3],
-        [4, 5],
-        [6, 7],
-        [0, 2],
-        [1, 3],
-        [4, 6],
-        [5, 7],
-        [0, 4],
-        [1, 5],
-        [2, 6],
-        [3, 7],
-    ];
-    let corners: [(DVec3, f64); 8] =
-        std::array::from_fn(|i| sample(i & 1, (i >> 1) & 1, (i >> 2) & 1));
-    let mut sum = DVec3::ZERO;
-    let mut count = 0.0;
-    for [a, b] in EDGES {
-        let ((pa, va), (pb, vb)) = (corners[a], corners[b]);
-        if (va < 0.0) != (vb < 0.0) {
-            sum += pa + (pb - pa) * (va / (va - vb));
-            count += 1.0;
+/// Corners at both ends of each edge of a cell; a corner's bits are its x, y and z.
+const EDGES: [[usize; 2]; 12] = [
+    [0, 1],
+    [2, 3],
+    [4, 5],
+    [6, 7],
+    [0, 2],
+    [1, 3],
+    [4, 6],
+    [5, 7],
+    [0, 4],
+    [1, 5],
+    [2, 6],
+    [3, 7],
+];
+
+/// Adds a vertex for each sheet of the surface in a cell, in the mean of the points where the field changes sign on the
+/// edges that the sheet crosses. Gives the vertex of each edge, or `None` where no edge is crossed.
+///
+/// Two edges are of one sheet if their inner corners are joined inside the cell and their outer ones outside of it: so two
+/// sheets that pass through one cell never share a vertex.
+fn add_vertices(mesh: &mut Mesh, corners: &[(DVec3, f64); 8]) -> Option<[usize; 12]> {
+    let inside = corners.map(|(_, value)| value < 0.0);
+    if inside.iter().all(|i| *i == inside[0]) {
+        return None;
+    }
+    // The least corner that each corner is joined to.
+    let mut group: [usize; 8] = std::array::from_fn(|i| i);
+    for _ in 0..corners.len() {
+        for [a, b] in EDGES {
+            if inside[a] == inside[b] {
+                group[a] = group[a].min(group[b]);
+                group[b] = group[a];
+            }
         }
     }
-    (count > 0.0).then(|| sum / count)
+    let mut sheets: Vec<([usize; 2], DVec3, f64, usize)> = Vec::new();
+    let mut vertices = [usize::MAX; 12];
+    for (edge, [a, b]) in EDGES.into_iter().enumerate() {
+        if inside[a] == inside[b] {
+            continue;
+        }
+        let key = if inside[a] { [group[a], group[b]] } else { [group[b], group[a]] };
+        let ((pa, va), (pb, vb)) = (corners[a], corners[b]);
+        let crossing = pa + (pb - pa) * (va / (va - vb));
+        let at = sheets.iter().position(|sheet| sheet.0 == key).unwrap_or_else(|| {
+            mesh.positions.push(DVec3::ZERO);
+            sheets.push((key, DVec3::ZERO, 0.0, mesh.positions.len() - 1));
+            sheets.len() - 1
+        });
+        sheets[at].1 += crossing;
+        sheets[at].2 += 1.0;
+        vertices[edge] = sheets[at].3;
+    }
+    for (_, sum, count, vertex) in sheets {
+        mesh.positions[vertex] = sum / count;
+    }
+    Some(vertices)
 }
 
 /// Cuts a quad along its shorter diagonal.

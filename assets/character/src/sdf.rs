@@ -62,16 +62,14 @@ pub fn round_box(p: DVec3, centre: DVec3, half: DVec3, rounding: f64, rotation: 
     q.max(DVec3::ZERO).length() + q.max_element().min(0.0) - rounding
 }
 
-/// Approximate distance to an upright elliptic cone between two heights: half axes `(x, z)` at either height.
+/// Approximate distance to an endless upright cone around the axis `x = 0, z = axis_z`, given by its half axes along X and
+/// Z at two heights: `[y, x, z]`. Above and below it goes on as a cylinder.
 #[must_use]
-pub fn elliptic_cone(p: DVec3, axis_xz: (f64, f64), low: [f64; 3], high: [f64; 3]) -> f64 {
+pub fn elliptic_cone(p: DVec3, axis_z: f64, low: [f64; 3], high: [f64; 3]) -> f64 {
     let t = ((p.y - low[0]) / (high[0] - low[0])).clamp(0.0, 1.0);
     let radii = (low[1] + (high[1] - low[1]) * t, low[2] + (high[2] - low[2]) * t);
-    let (x, z) = (p.x - axis_xz.0, p.z - axis_xz.1);
-    let k0 = libm::sqrt((x / radii.0) * (x / radii.0) + (z / radii.1) * (z / radii.1));
-    let side = (k0 - 1.0) * radii.0.min(radii.1);
-    let cap = (low[0] - p.y).max(p.y - high[0]);
-    if side > 0.0 && cap > 0.0 { libm::sqrt(side * side + cap * cap) } else { side.max(cap) }
+    let (x, z) = (p.x / radii.0, (p.z - axis_z) / radii.1);
+    (libm::sqrt(x * x + z * z) - 1.0) * radii.0.min(radii.1)
 }
 
 /// Distance to a torus around the Y axis of `rotation`, with rings of half axes `(x, z)`.

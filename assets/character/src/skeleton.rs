@@ -202,7 +202,7 @@ pub const WRIST: DVec3 = DVec3::new(0.5476, 1.0174, -0.015);
 /// Left hip joint in the bind pose.
 pub const HIP: DVec3 = DVec3::new(0.092, 0.905, 0.0);
 /// Left knee in the bind pose.
-pub const KNEE: DVec3 = DVec3::new(0.102, 0.49, 0.008);
+pub const KNEE: DVec3 = DVec3::new(0.102, 0.49, -0.003);
 /// Left ankle in the bind pose.
 pub const ANKLE: DVec3 = DVec3::new(0.108, 0.095, -0.025);
 /// Left ball of the foot, where the toes bend, in the bind pose.

@@ -8,7 +8,7 @@ use glam::DVec3;
 
 use crate::sdf::{capsule, round_cone, smoothstep};
 use crate::skeleton::{
-    ANKLE, ARM_DIRECTION, BALL, ELBOW, HIP, JOINT_COUNT, Joint, KNEE, SHOULDER, Side, WRIST,
+    ANKLE, ARM_DIRECTION, BALL, ELBOW, JOINT_COUNT, Joint, KNEE, SHOULDER, Side, WRIST,
 };
 
 /// Most joints that may move one vertex.
@@ -22,6 +22,8 @@ pub const WEIGHT_STEPS: u8 = 255;
 pub enum Rig {
     /// The whole tree by place: clothes and skin.
     Body,
+    /// As [`Rig::Body`], with a skirt that hangs around both thighs and a collar that leaves the neck alone.
+    Skirted,
     /// One joint alone.
     Rigid(Joint),
     /// Two joints in fixed shares; the number is the share of the second, from 0 to 1.
@@ -30,8 +32,8 @@ pub enum Rig {
     Head,
     /// The arm and hand of the side the point is on, nothing above the upper arm.
     Arm,
-    /// The trunk without its limbs.
-    Trunk,
+    /// As [`Rig::Arm`], with the forearm instead of the hand.
+    Forearm,
 }
 
 /// Joints and weights of one vertex: the weights are in steps of 1 / [`WEIGHT_STEPS`] and add up to it.
@@ -54,54 +56,75 @@ pub fn influences(p: DVec3, rig: Rig) -> Influences {
             share[b.index()] = second;
         }
         Rig::Head => {
-            let head = smoothstep(1.49, 1.56, p.y - 0.25 * p.z);
+            let head = smoothstep(1.49, 1.56, p.y + 0.6 * p.z);
             share[Joint::Neck.index()] = 1.0 - head;
             share[Joint::Head.index()] = head;
         }
         Rig::Arm => flow_down_arm(p, 1.0, &mut share),
-        Rig::Trunk => flow_up_spine(p, 1.0, &mut share),
-        Rig::Body => flow(p, &mut share),
+        Rig::Forearm => {
+            flow_down_arm(p, 1.0, &mut share);
+            for side in Side::BOTH {
+                let [_, _, forearm, hand] = side.arm();
+                share[forearm.index()] += std::mem::take(&mut share[hand.index()]);
+            }
+        }
+        Rig::Body => flow(p, leg_shares(p), smoothstep(1.42, 1.50, p.y), &mut share),
+        Rig::Skirted => flow(p, skirt_shares(p), 0.0, &mut share),
     }
     quantise(&share)
 }
 
-/// Share of the whole body at a point.
-fn flow(p: DVec3, share: &mut [f64; JOINT_COUNT]) {
-    let left = Side::Left.mirror(DVec3::new(p.x.abs(), p.y, p.z));
-    let side = if p.x < 0.0 { Side::Right } else { Side::Left };
+/// Shares of the left and of the right leg: past the hip crease, on this side of the crotch.
+fn leg_shares(p: DVec3) -> [f64; 2] {
+    // Under the skirt the legs move as the skirt does, so that they never show through it.
+    let seam = 0.012 + 0.123 * smoothstep(0.76, 0.86, p.y);
+    shares_of_legs(p, seam)
+}
 
-    // Legs: past the hip crease, and of the leg on this side of the crotch.
-    let past_crease = smoothstep(-0.075, 0.075, (left - HIP).dot(DVec3::new(0.28, -0.96, 0.0)));
-    let in_leg = past_crease * smoothstep(0.98, 0.86, p.y);
-    let seam = 0.012 + 0.06 * smoothstep(0.10, 0.17, p.z.abs());
+/// Shares of the left and of the right leg with a border of half width `seam` metres between them.
+fn shares_of_legs(p: DVec3, seam: f64) -> [f64; 2] {
+    let hangs = smoothstep(1.04, 0.70, p.y);
     let to_left = smoothstep(-seam, seam, p.x);
-    for (leg, side_share) in [(Side::Left, to_left), (Side::Right, 1.0 - to_left)] {
-        flow_down_leg(p, leg, in_leg * side_share, share);
+    [hangs * to_left, hangs * (1.0 - to_left)]
+}
+
+/// Shares of the left and of the right leg in the skirt: more the lower, each leg the more the nearer.
+fn skirt_shares(p: DVec3) -> [f64; 2] {
+    shares_of_legs(p, 0.135)
+}
+
+/// Share of the whole body at a point, given the shares of the legs, and how much of what reaches the top of the spine
+/// goes on to the neck.
+fn flow(p: DVec3, legs: [f64; 2], to_neck: f64, share: &mut [f64; JOINT_COUNT]) {
+    let left = DVec3::new(p.x.abs(), p.y, p.z);
+    let side = if p.x < 0.0 { Side::Right } else { Side::Left };
+    for (leg, whole) in Side::BOTH.into_iter().zip(legs) {
+        flow_down_leg(p, leg, whole, share);
     }
 
     // Arms: nearer to the arm than to the trunk, and past the shoulder.
-    let rest = 1.0 - in_leg;
+    let rest = 1.0 - legs[0] - legs[1];
     let trunk = round_cone(p, DVec3::new(0.0, 1.0, 0.0), DVec3::new(0.0, 1.33, 0.0), 0.13, 0.145);
     let arm = capsule(left, SHOULDER + ARM_DIRECTION * 0.03, WRIST + ARM_DIRECTION * 0.2, 0.052);
-    let nearer = smoothstep(-0.035, 0.045, trunk - arm);
+    let nearer = smoothstep(-0.12, 0.13, trunk - arm);
     let past_shoulder =
-        smoothstep(-0.055, 0.055, (left - SHOULDER).dot(DVec3::new(0.88, -0.47, 0.0)) - 0.01);
+        smoothstep(-0.09, 0.09, (left - SHOULDER).dot(DVec3::new(0.88, -0.47, 0.0)) - 0.01);
     let in_arm = rest * past_shoulder * nearer;
     flow_down_arm(p, in_arm, share);
 
     // The collar bone takes the top of the shoulder with it.
     let rest = rest - in_arm;
-    let collar = smoothstep(0.05, 0.16, left.x) * smoothstep(1.27, 1.38, p.y);
-    share[side.arm()[0].index()] += rest * collar;
-    flow_up_spine(p, rest * (1.0 - collar), share);
+    let on_collar = smoothstep(0.05, 0.16, left.x) * smoothstep(1.27, 1.38, p.y);
+    share[side.arm()[0].index()] += rest * on_collar;
+    flow_up_spine(p, rest * (1.0 - on_collar), to_neck, share);
 }
 
-fn flow_up_spine(p: DVec3, whole: f64, share: &mut [f64; JOINT_COUNT]) {
+fn flow_up_spine(p: DVec3, whole: f64, to_neck: f64, share: &mut [f64; JOINT_COUNT]) {
     let steps = [
         (Joint::Hips, smoothstep(0.98, 1.11, p.y)),
         (Joint::Spine, smoothstep(1.10, 1.22, p.y)),
         (Joint::Spine1, smoothstep(1.21, 1.34, p.y)),
-        (Joint::Spine2, smoothstep(1.425, 1.475, p.y)),
+        (Joint::Spine2, to_neck),
     ];
     let mut flowing = whole;
     for (joint, onwards) in steps {
@@ -115,8 +138,8 @@ fn flow_down_arm(p: DVec3, whole: f64, share: &mut [f64; JOINT_COUNT]) {
     let side = if p.x < 0.0 { Side::Right } else { Side::Left };
     let left = DVec3::new(p.x.abs(), p.y, p.z);
     let [_, arm, forearm, hand] = side.arm();
-    let past_elbow = smoothstep(-0.05, 0.05, (left - ELBOW).dot(ARM_DIRECTION));
-    let past_wrist = smoothstep(-0.025, 0.015, (left - WRIST).dot(ARM_DIRECTION));
+    let past_elbow = smoothstep(-0.095, 0.095, (left - ELBOW).dot(ARM_DIRECTION));
+    let past_wrist = smoothstep(-0.045, 0.035, (left - WRIST).dot(ARM_DIRECTION));
     share[arm.index()] += whole * (1.0 - past_elbow);
     share[forearm.index()] += whole * past_elbow * (1.0 - past_wrist);
     share[hand.index()] += whole * past_elbow * past_wrist;
@@ -125,10 +148,10 @@ fn flow_down_arm(p: DVec3, whole: f64, share: &mut [f64; JOINT_COUNT]) {
 fn flow_down_leg(p: DVec3, side: Side, whole: f64, share: &mut [f64; JOINT_COUNT]) {
     let left = side.mirror(p);
     let [thigh, shin, foot, toes] = side.leg();
-    let past_knee = smoothstep(-0.06, 0.06, (left - KNEE).dot(DVec3::NEG_Y));
+    let past_knee = smoothstep(-0.12, 0.12, (left - KNEE).dot(DVec3::NEG_Y));
     let past_ankle =
-        smoothstep(-0.045, 0.03, (left - ANKLE).dot(DVec3::new(0.0, -0.85, 0.53))) * past_knee;
-    let past_ball = smoothstep(-0.03, 0.025, left.z - BALL.z) * past_ankle;
+        smoothstep(-0.06, 0.05, (left - ANKLE).dot(DVec3::new(0.0, -0.85, 0.53))) * past_knee;
+    let past_ball = smoothstep(-0.045, 0.035, left.z - BALL.z) * past_ankle;
     share[thigh.index()] += whole * (1.0 - past_knee);
     share[shin.index()] += whole * (past_knee - past_ankle);
     share[foot.index()] += whole * (past_ankle - past_ball);

@@ -27,7 +27,7 @@ pub fn trunk(p: DVec3) -> f64 {
     let mut d = ellipsoid(p, v(0.0, 1.285, -0.004), v(0.152, 0.165, 0.108));
     d = smooth_union(d, ellipsoid(p, v(0.0, 1.08, 0.0), v(0.127, 0.17, 0.096)), 0.07);
     d = smooth_union(d, ellipsoid(p, v(0.0, 0.955, -0.006), v(0.150, 0.11, 0.112)), 0.06);
-    d = smooth_union(d, sphere(l, v(0.062, 1.285, 0.050), 0.055), 0.05);
+    d = smooth_union(d, sphere(l, v(0.058, 1.300, 0.044), 0.054), 0.05);
     d = smooth_union(d, round_cone(l, v(0.05, 1.375, -0.02), SHOULDER, 0.060, 0.056), 0.045);
     d = smooth_union(
         d,
@@ -44,9 +44,11 @@ pub fn tunic(p: DVec3) -> f64 {
     // Shallow folds that run out towards the waist.
     let around = libm::atan2(p.x, p.z);
     let fold = 0.007 * libm::cos(around * 9.0) * ((1.0 - p.y) / 0.25).clamp(0.0, 1.0);
-    let skirt = elliptic_cone(p, (0.0, -0.004), [HEM, 0.212, 0.172], [1.05, 0.126, 0.100]) - fold;
-    let inside = elliptic_cone(p, (0.0, -0.004), [HEM - 0.1, 0.212, 0.170], [0.87, 0.140, 0.105]);
-    let mut d = smooth_union(trunk(p), smooth_difference(skirt, inside, 0.012), 0.03);
+    let outside = elliptic_cone(p, -0.004, [HEM, 0.212, 0.172], [1.05, 0.126, 0.100]) - fold;
+    let inside = elliptic_cone(p, -0.004, [HEM, 0.190, 0.150], [0.87, 0.145, 0.108]) - fold;
+    let hollow = smooth_intersection(inside, p.y - 0.88, 0.02);
+    let skirt = smooth_intersection(outside, (p.y - 1.06).max(HEM - p.y), 0.014);
+    let mut d = smooth_union(trunk(p), smooth_difference(skirt, hollow, 0.010), 0.03);
 
     let along = (l - SHOULDER).dot(ARM_DIRECTION);
     let sleeve = round_cone(l, SHOULDER, SHOULDER + ARM_DIRECTION * 0.2, 0.061, 0.069);
@@ -58,7 +60,7 @@ pub fn tunic(p: DVec3) -> f64 {
         0.030,
         0.058,
     );
-    d = smooth_union(d, smooth_difference(sleeve, hollow, 0.008), 0.035);
+    d = smooth_union(d, smooth_difference(sleeve, hollow, 0.008), 0.05);
     // The neck opening, a short slit in front.
     let opening = capsule(p, v(0.0, 1.52, 0.03), v(0.0, 1.455, 0.085), 0.035);
     smooth_difference(d, opening, 0.01)
@@ -89,15 +91,12 @@ pub fn shirt_sleeves(p: DVec3) -> f64 {
 fn hides_sleeves(p: DVec3) -> f64 {
     let l = to_left(p);
     let in_tunic = (l - SHOULDER).dot(ARM_DIRECTION) - (SLEEVE - 0.035);
-    let in_bracer = 0.115 - (l - ELBOW).dot(ARM_DIRECTION);
+    let in_bracer = 0.105 - (l - ELBOW).dot(ARM_DIRECTION);
     in_tunic.min(in_bracer)
 }
 
 fn sleeve_detail(p: DVec3) -> f64 {
-    if hides_sleeves(p) < 0.0 {
-        return 0.05;
-    }
-    if (to_left(p) - ELBOW).length() < 0.08 { 4.0 } else { 1.5 }
+    if (to_left(p) - ELBOW).length() < 0.11 { 6.0 } else { 1.5 }
 }
 
 /// Trousers from the waist into the boots.
@@ -106,23 +105,29 @@ pub fn trousers(p: DVec3) -> f64 {
     let l = to_left(p);
     let mut d = ellipsoid(p, v(0.0, 0.95, -0.006), v(0.142, 0.10, 0.104));
     d = smooth_union(d, sphere(l, v(0.070, 0.905, -0.040), 0.078), 0.04);
-    let thigh = chain(l, &[(HIP, 0.086), (v(0.100, 0.72, 0.010), 0.078), (KNEE, 0.058)]);
+    let thigh = chain(
+        l,
+        &[(HIP, 0.074), (v(0.100, 0.72, 0.010), 0.076), (KNEE + v(0.0, 0.0, 0.010), 0.058)],
+    );
     d = smooth_union(d, thigh, 0.03);
     let knee = sphere(l, v(0.102, 0.50, 0.024), 0.046);
-    let shin =
-        chain(l, &[(KNEE, 0.056), (v(0.105, 0.39, -0.012), 0.058), (v(0.107, 0.25, -0.02), 0.044)]);
+    let shin = chain(
+        l,
+        &[
+            (KNEE + v(0.0, 0.0, 0.010), 0.056),
+            (v(0.105, 0.39, -0.012), 0.058),
+            (v(0.107, 0.25, -0.02), 0.044),
+        ],
+    );
     smooth_union(d, smooth_union(knee, shin, 0.03), 0.02)
 }
 
 fn hides_trousers(p: DVec3) -> f64 {
-    (0.89 - p.y).min(p.y - 0.36)
+    (0.85 - p.y).min(p.y - 0.36)
 }
 
 fn trousers_detail(p: DVec3) -> f64 {
-    if hides_trousers(p) < 0.0 {
-        return 0.03;
-    }
-    if (to_left(p) - KNEE).length() < 0.1 { 4.0 } else { 1.0 }
+    if (to_left(p) - KNEE).length() < 0.1 { 8.0 } else { 1.0 }
 }
 
 /// Boots with their soles.
@@ -145,8 +150,8 @@ pub fn boots(p: DVec3) -> f64 {
     let cuff = chain(l, &[(v(0.104, 0.33, -0.012), 0.068), (v(0.104, 0.42, -0.008), 0.078)]);
     let cuff = smooth_intersection(cuff, (l.y - 0.378).abs() - 0.030, 0.012);
     d = smooth_union(d, smooth_difference(cuff, hollow, 0.008), 0.004);
-    let sole = smooth_intersection(foot(l) - 0.005, l.y - 0.024, 0.004);
-    smooth_intersection(d.min(sole), -l.y, 0.008)
+    let sole = smooth_intersection(foot(l) - 0.005, l.y - 0.022, 0.006);
+    smooth_intersection(smooth_union(d, sole, 0.004), -l.y, 0.010)
 }
 
 fn foot(l: DVec3) -> f64 {
@@ -164,7 +169,7 @@ fn foot(l: DVec3) -> f64 {
 }
 
 fn boot_sole(p: DVec3) -> f64 {
-    p.y - 0.0235
+    p.y - 0.029
 }
 
 fn boot_cuff(p: DVec3) -> f64 {
@@ -172,7 +177,7 @@ fn boot_cuff(p: DVec3) -> f64 {
 }
 
 fn boot_detail(p: DVec3) -> f64 {
-    if p.y < 0.13 { 1.5 } else { 1.0 }
+    if p.y < 0.13 { 3.0 } else { 1.0 }
 }
 
 /// A scarf around the neck with a knot and two ends over the left of the chest.
@@ -200,7 +205,7 @@ pub fn scarf(p: DVec3) -> f64 {
         ],
     );
     // The ends are flat: squeezed against the chest.
-    smooth_union(d, left.min(right).max(trunk(p) - 0.016), 0.008)
+    smooth_union(d, smooth_intersection(left.min(right), trunk(p) - 0.017, 0.012), 0.008)
 }
 
 fn hides_scarf(p: DVec3) -> f64 {
@@ -221,8 +226,8 @@ fn hides_belt(p: DVec3) -> f64 {
 /// A strap from the right shoulder to the left hip.
 #[must_use]
 pub fn strap(p: DVec3) -> f64 {
-    let tilt = DVec3::new(0.56, 0.83, 0.0);
-    let across = ((p - v(0.005, 1.215, 0.0)).dot(tilt)).abs() - 0.019;
+    let tilt = DVec3::new(0.868, 0.497, 0.0);
+    let across = ((p - v(0.0175, 1.235, 0.0)).dot(tilt)).abs() - 0.019;
     let band = smooth_intersection(trunk(p) - 0.0075, across, 0.006);
     smooth_intersection(band, 1.035 - p.y, 0.006)
 }
@@ -235,28 +240,30 @@ fn hides_strap(p: DVec3) -> f64 {
 pub(super) fn parts() -> Vec<Part> {
     vec![
         Part {
-            triangles: 1850,
+            triangles: 1600,
             material: Material::Tunic,
+            rig: Rig::Skirted,
             regions: &[(tunic_trim, Material::Trim)],
+            hidden_by: scarf,
             detail: tunic_detail,
             ..part("tunic", tunic, [-0.36, 0.70, -0.21], [0.36, 1.52, 0.21], 0.010)
         },
         Part {
-            triangles: 650,
+            triangles: 640,
             material: Material::Shirt,
             hidden_by: hides_sleeves,
             detail: sleeve_detail,
             ..part("shirt", shirt_sleeves, [-0.62, 0.95, -0.09], [0.62, 1.46, 0.07], 0.010)
         },
         Part {
-            triangles: 800,
+            triangles: 740,
             material: Material::Trousers,
             hidden_by: hides_trousers,
             detail: trousers_detail,
             ..part("trousers", trousers, [-0.22, 0.17, -0.15], [0.22, 1.08, 0.14], 0.011)
         },
         Part {
-            triangles: 1050,
+            triangles: 1000,
             material: Material::Leather,
             regions: &[(boot_cuff, Material::DarkLeather), (boot_sole, Material::Sole)],
             detail: boot_detail,
@@ -265,22 +272,20 @@ pub(super) fn parts() -> Vec<Part> {
         Part {
             triangles: 480,
             material: Material::Scarf,
-            rig: Rig::Trunk,
             hidden_by: hides_scarf,
-            ..part("scarf", scarf, [-0.13, 1.23, -0.13], [0.13, 1.53, 0.16], 0.008)
+            ..part("scarf", scarf, [-0.13, 1.23, -0.13], [0.13, 1.53, 0.16], 0.0065)
         },
         Part {
-            triangles: 290,
+            triangles: 400,
             material: Material::DarkLeather,
             hidden_by: hides_belt,
-            ..part("belt", belt, [-0.2, 0.98, -0.16], [0.2, 1.1, 0.16], 0.008)
+            ..part("belt", belt, [-0.2, 0.98, -0.16], [0.2, 1.1, 0.16], 0.006)
         },
         Part {
-            triangles: 300,
+            triangles: 460,
             material: Material::Leather,
-            rig: Rig::Trunk,
             hidden_by: hides_strap,
-            ..part("strap", strap, [-0.22, 1.0, -0.17], [0.22, 1.48, 0.17], 0.008)
+            ..part("strap", strap, [-0.22, 1.0, -0.17], [0.22, 1.52, 0.17], 0.006)
         },
     ]
 }

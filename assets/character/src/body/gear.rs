@@ -6,43 +6,42 @@ use super::clothes::{UPRIGHT, tunic};
 use super::{Part, part};
 use crate::sdf::{
     about_x, about_y, about_z, ellipsoid, round_box, smooth_difference, smooth_intersection,
-    smooth_union,
+    smooth_union, torus,
 };
 use crate::skeleton::Joint;
 use crate::texture::Material;
 use crate::weights::Rig;
 
-/// How the shoulder plates lean outwards, radians.
-const PLATE_LEAN: f64 = -0.62;
+/// The plate sits on the shoulder and goes with the arm for the greater part.
+const PLATE_RIG: Rig = Rig::Between(Joint::LeftShoulder, Joint::LeftArm, 0.6);
 
-/// Two overlapping plates on the left shoulder.
+/// How the shoulder plate lean outwards, radians.
+const PLATE_LEAN: f64 = -0.38;
+
+/// Centre of the shoulder plate in the bind pose, metres.
+const PLATE_CENTRE: DVec3 = DVec3::new(0.187, 1.420, -0.013);
+
+/// A point in the axes of the plate, Y out of its middle.
+fn in_plate(p: DVec3) -> DVec3 {
+    about_z(-PLATE_LEAN) * (p - PLATE_CENTRE)
+}
+
+/// A dome on the left shoulder.
 #[must_use]
 pub fn shoulder_plate(p: DVec3) -> f64 {
-    plate(p, UPPER_PLATE, 1.0).min(plate(p, LOWER_PLATE, 0.93))
+    let q = in_plate(p);
+    let dome = ellipsoid(q, DVec3::ZERO, DVec3::new(0.092, 0.062, 0.096));
+    smooth_intersection(dome, -q.y, 0.004)
 }
 
-/// Centre of the upper plate, bind pose, metres.
-const UPPER_PLATE: DVec3 = DVec3::new(0.190, 1.405, -0.013);
-/// Centre of the lower plate, bind pose, metres.
-const LOWER_PLATE: DVec3 = DVec3::new(0.222, 1.370, -0.013);
-
-/// A dome with a thick rim, scaled by `size`.
-fn plate(p: DVec3, centre: DVec3, size: f64) -> f64 {
-    let q = about_z(-PLATE_LEAN) * (p - centre);
-    let dome = ellipsoid(q, DVec3::ZERO, DVec3::new(0.090, 0.064, 0.092) * size);
-    let rim = ellipsoid(q, DVec3::ZERO, DVec3::new(0.095, 0.068, 0.097) * size);
-    let dome = smooth_intersection(dome, 0.012 - q.y, 0.004);
-    let rim = smooth_intersection(rim, (q.y - 0.012).abs() - 0.008, 0.005);
-    dome.min(rim)
+/// The raised rim of the plate.
+#[must_use]
+pub fn plate_rim(p: DVec3) -> f64 {
+    torus(in_plate(p), DVec3::Y * 0.004, (0.0925, 0.0965), 0.0085, UPRIGHT)
 }
 
-fn plate_rims(p: DVec3) -> f64 {
-    let rim = |centre: DVec3, size: f64| {
-        let q = about_z(-PLATE_LEAN) * (p - centre);
-        // Only where that plate is the surface.
-        (q.y - 0.0205).max(plate(p, centre, size) - 0.002)
-    };
-    rim(LOWER_PLATE, 0.93).min(rim(UPPER_PLATE, 1.0))
+fn hides_rims(p: DVec3) -> f64 {
+    (shoulder_plate(p) + 0.002).min(hides_gear(p))
 }
 
 /// The belt's buckle, a frame with a bar.
@@ -85,22 +84,28 @@ fn hides_gear(p: DVec3) -> f64 {
 pub(super) fn parts() -> Vec<Part> {
     vec![
         Part {
-            triangles: 560,
-            rig: Rig::Between(Joint::LeftShoulder, Joint::LeftArm, 0.6),
+            triangles: 220,
+            rig: PLATE_RIG,
             material: Material::Steel,
             hidden_by: hides_gear,
-            regions: &[(plate_rims, Material::Gold)],
             ..part("shoulder plate", shoulder_plate, [0.08, 1.27, -0.13], [0.34, 1.50, 0.10], 0.006)
         },
         Part {
-            triangles: 140,
+            triangles: 340,
+            rig: PLATE_RIG,
+            material: Material::Gold,
+            hidden_by: hides_rims,
+            ..part("plate rim", plate_rim, [0.06, 1.24, -0.14], [0.36, 1.52, 0.11], 0.005)
+        },
+        Part {
+            triangles: 130,
             rig: Rig::Between(Joint::Hips, Joint::Spine, 0.4),
             material: Material::Gold,
             hidden_by: hides_gear,
             ..part("buckle", buckle, [-0.05, 0.99, 0.08], [0.05, 1.08, 0.14], 0.005)
         },
         Part {
-            triangles: 180,
+            triangles: 170,
             rig: Rig::Rigid(Joint::Hips),
             material: Material::Leather,
             regions: &[(pouch_flap, Material::DarkLeather)],

@@ -2,6 +2,7 @@
 
 use glam::DVec3;
 
+use super::clothes::shirt_sleeves;
 use super::{Part, part};
 use crate::sdf::{chain, round_box, round_cone, smooth_intersection, smooth_union};
 use crate::skeleton::{ARM_DIRECTION, ELBOW, Side, WRIST};
@@ -104,7 +105,7 @@ pub fn bracers(p: DVec3) -> f64 {
     let along = (l - ELBOW).dot(ARM_DIRECTION);
     let shell =
         round_cone(l, ELBOW + ARM_DIRECTION * 0.06, WRIST + ARM_DIRECTION * 0.02, 0.057, 0.039);
-    let end = ((along - 0.165).abs() - 0.088) - 0.02 * (l.z + 0.015).abs() / 0.05;
+    let end = ((along - 0.165).abs() - 0.088) - 6.0 * (l.z + 0.015) * (l.z + 0.015);
     smooth_intersection(shell, end, 0.010)
 }
 
@@ -113,19 +114,23 @@ fn bracer_ends(p: DVec3) -> f64 {
     0.070 - (along - 0.165).abs()
 }
 
+fn hides_bracers(p: DVec3) -> f64 {
+    shirt_sleeves(p)
+}
+
 fn hides_hand(p: DVec3) -> f64 {
     let l = crate::sdf::to_left(p);
     (l - WRIST).dot(ARM_DIRECTION) + 0.012
 }
 
-fn hand_detail(p: DVec3) -> f64 {
-    if hides_hand(p) < 0.0 { 0.05 } else { 3.0 }
+fn hand_detail(_: DVec3) -> f64 {
+    3.0
 }
 
 /// Both hands and the bracers.
 pub(super) fn parts() -> Vec<Part> {
     let hand = |name, field, low: [f64; 3], high: [f64; 3]| Part {
-        triangles: 520,
+        triangles: 470,
         rig: Rig::Arm,
         material: Material::Leather,
         hidden_by: hides_hand,
@@ -136,11 +141,12 @@ pub(super) fn parts() -> Vec<Part> {
         hand("left hand", left_hand, [0.46, 0.84, -0.08], [0.71, 1.08, 0.08]),
         hand("right hand", right_hand, [-0.71, 0.84, -0.08], [-0.46, 1.08, 0.08]),
         Part {
-            triangles: 400,
-            rig: Rig::Arm,
+            triangles: 430,
+            rig: Rig::Forearm,
             material: Material::DarkLeather,
+            hidden_by: hides_bracers,
             regions: &[(bracer_ends, Material::Leather)],
-            ..part("bracers", bracers, [-0.60, 0.95, -0.09], [0.60, 1.20, 0.06], 0.008)
+            ..part("bracers", bracers, [-0.60, 0.95, -0.09], [0.60, 1.20, 0.06], 0.0065)
         },
     ]
 }

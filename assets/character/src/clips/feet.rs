@@ -39,7 +39,9 @@ pub fn planted(side: Side, ground: DVec3, outwards: f64, pitch: f64) -> Foot {
 pub fn place_foot(pose: &mut Pose, side: Side, foot: Foot) {
     let yaw = about_y(side.sign() * foot.outwards);
     let rotation: DQuat = yaw * about_x(-foot.pitch);
-    place_leg(pose, side, foot.ankle, yaw * DVec3::Z, rotation);
+    // Over the toes and in front of the hips: the second counts when the body leans far or lies.
+    let pole = yaw * DVec3::Z + pose.model_rotation(Joint::Hips) * DVec3::Z;
+    place_leg(pose, side, foot.ankle, pole, rotation);
     pose.set(side.leg()[3], about_x(-foot.toes));
 }
 

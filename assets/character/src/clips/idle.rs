@@ -52,9 +52,9 @@ pub(super) fn moment(phase: f64) -> Moment {
             forwards: 0.02 + 0.03 * late_breath,
             spread: 0.33 + 0.014 * breath,
             inwards: 0.10,
-            elbow: 0.62 + 0.03 * wave(2.0, 0.18),
+            elbow: 0.50 + 0.03 * wave(2.0, 0.18),
             pronate: 0.25,
-            sink: 0.42 + 0.03 * wave(2.0, 0.3),
+            sink: 0.66 + 0.03 * wave(2.0, 0.3),
             curl: 0.10,
         },
     );

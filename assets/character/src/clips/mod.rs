@@ -1,10 +1,12 @@
 //! The clips: each is a function from time to a [`Pose`], sampled at 30 keys a second.
 
 pub mod arms;
+pub mod die;
 pub mod feet;
 pub mod idle;
 pub mod run;
 pub mod slash;
+pub mod strafe;
 pub mod walk;
 
 use glam::{DQuat, DVec3};
@@ -56,7 +58,15 @@ impl Clip {
 /// All clips in the order of the file.
 #[must_use]
 pub fn clips() -> Vec<Clip> {
-    vec![idle::clip(), walk::clip(), run::clip(), slash::clip()]
+    vec![
+        idle::clip(),
+        walk::clip(),
+        run::clip(),
+        strafe::left(),
+        strafe::right(),
+        slash::clip(),
+        die::clip(),
+    ]
 }
 
 /// A pose at one moment, and which feet are planted.

@@ -5,6 +5,7 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
+use super::arms::{Arm, pose_arm};
 use super::feet::{Foot, move_hips, place_foot, planted};
 use super::idle::STANCE;
 use super::{Clip, Moment, sample_once, turn, turn_head, turn_spine};
@@ -61,15 +62,15 @@ const SPINE_TURN: [Key<DVec3>; 8] = [
 const WRIST: [Key<DVec3>; 11] = [
     (0.00, DVec3::new(-0.40, 0.06, 0.17)),
     (0.14, DVec3::new(-0.46, 0.12, 0.06)),
-    (0.28, DVec3::new(-0.40, 0.50, -0.10)),
-    (0.40, DVec3::new(-0.27, 0.66, -0.12)),
-    (0.46, DVec3::new(-0.27, 0.69, 0.02)),
-    (0.52, DVec3::new(-0.22, 0.56, 0.36)),
-    (0.57, DVec3::new(-0.02, 0.30, 0.50)),
-    (0.62, DVec3::new(0.20, 0.08, 0.40)),
-    (0.70, DVec3::new(0.33, 0.00, 0.20)),
-    (0.84, DVec3::new(0.35, 0.01, 0.15)),
-    (1.30, DVec3::new(0.20, 0.10, 0.30)),
+    (0.28, DVec3::new(-0.46, 0.56, -0.14)),
+    (0.40, DVec3::new(-0.34, 0.76, -0.16)),
+    (0.46, DVec3::new(-0.34, 0.80, 0.00)),
+    (0.52, DVec3::new(-0.24, 0.60, 0.46)),
+    (0.57, DVec3::new(-0.03, 0.32, 0.55)),
+    (0.62, DVec3::new(0.13, 0.06, 0.46)),
+    (0.70, DVec3::new(0.17, 0.01, 0.33)),
+    (0.84, DVec3::new(0.17, 0.02, 0.31)),
+    (1.30, DVec3::new(0.00, 0.04, 0.42)),
 ];
 
 /// Where the blade points, in axes of the ground.
@@ -87,15 +88,29 @@ const BLADE: [Key<DVec3>; 11] = [
     (1.30, DVec3::new(0.55, -0.45, 0.70)),
 ];
 
-/// Wrist of the left hand from the hips, in axes of the ground, metres.
-const LEFT_WRIST: [Key<DVec3>; 6] = [
-    (0.00, DVec3::new(0.36, 0.02, 0.10)),
-    (0.20, DVec3::new(0.30, 0.20, 0.32)),
-    (0.40, DVec3::new(0.22, 0.36, 0.42)),
-    (0.58, DVec3::new(0.44, 0.22, 0.08)),
-    (0.74, DVec3::new(0.34, 0.16, -0.34)),
-    (1.30, DVec3::new(0.38, 0.10, -0.10)),
+/// Yaw (forwards) and lift of the right shoulder by its collar bone, radians.
+const SHOULDER: [Key<DVec3>; 6] = [
+    (0.00, DVec3::new(0.0, 0.02, 0.0)),
+    (0.24, DVec3::new(-0.15, 0.12, 0.0)),
+    (0.42, DVec3::new(-0.22, 0.32, 0.0)),
+    (0.56, DVec3::new(0.22, 0.12, 0.0)),
+    (0.70, DVec3::new(0.42, 0.02, 0.0)),
+    (1.30, DVec3::new(0.30, 0.02, 0.0)),
 ];
+
+/// Left arm: forwards, spread, and bend of the elbow, radians; it reaches out for balance and is thrown back by the cut.
+const LEFT_ARM: [Key<DVec3>; 7] = [
+    (0.00, DVec3::new(-0.06, 0.27, 0.42)),
+    (0.20, DVec3::new(0.45, 0.35, 0.60)),
+    (0.40, DVec3::new(0.95, 0.42, 0.55)),
+    (0.54, DVec3::new(0.45, 0.60, 0.75)),
+    (0.70, DVec3::new(-0.45, 0.62, 0.85)),
+    (0.86, DVec3::new(-0.55, 0.55, 0.70)),
+    (1.30, DVec3::new(-0.25, 0.42, 0.55)),
+];
+
+/// Cosines between blade and forearm that a wrist can reach: drawn back and let forwards.
+const WRIST_LIMIT: (f64, f64) = (0.45, 0.66);
 
 /// The clip.
 #[must_use]
@@ -111,15 +126,29 @@ fn moment(t: f64) -> Moment {
     turn_spine(&mut pose, resting(&SPINE_TURN, t).to_array());
     turn_head(&mut pose, [0.05, 0.08, 0.0]);
     let centre = pose.hips_position;
+    let [forwards, lift, _] = resting(&SHOULDER, t).to_array();
+    turn(&mut pose, Joint::RightShoulder, [forwards, 0.0, -lift]);
 
     let wrist = centre + resting(&WRIST, t);
     let blade = resting(&BLADE, t).normalize_or(DVec3::Z);
     let elbow_out = DVec3::new(-0.75, -0.55, -0.35);
     sword_arm(&mut pose, wrist, blade, elbow_out);
 
-    let left = centre + resting(&LEFT_WRIST, t);
-    let hand = left_hand(&pose, left);
-    place_arm(&mut pose, Side::Left, left, DVec3::new(0.5, -0.6, -0.7), hand);
+    let [forwards, spread, elbow] = resting(&LEFT_ARM, t).to_array();
+    pose_arm(
+        &mut pose,
+        Side::Left,
+        Arm {
+            shrug: 0.02,
+            forwards,
+            spread,
+            inwards: 0.25,
+            elbow,
+            pronate: 0.3,
+            sink: 0.05,
+            curl: 0.12,
+        },
+    );
 
     let planted = place_feet(&mut pose, t);
     Moment { pose, planted }
@@ -132,6 +161,10 @@ fn sword_arm(pose: &mut Pose, wrist: DVec3, blade: DVec3, elbow: DVec3) {
     let forearm = (pose.model_position(Joint::RightHand)
         - pose.model_position(Joint::RightForeArm))
     .normalize_or_zero();
+    // A wrist gives way so far and no further.
+    let along = blade.dot(forearm).clamp(-WRIST_LIMIT.0, WRIST_LIMIT.1);
+    let across = (blade - forearm * blade.dot(forearm)).normalize_or(DVec3::Y);
+    let blade = forearm * along + across * libm::sqrt(1.0 - along * along);
     let bind_forearm = Side::Right.mirror(ARM_DIRECTION);
     let axes = |blade: DVec3, forearm: DVec3| {
         let edge = (forearm - blade * forearm.dot(blade)).normalize_or(DVec3::Y);
@@ -140,18 +173,6 @@ fn sword_arm(pose: &mut Pose, wrist: DVec3, blade: DVec3, elbow: DVec3) {
     let hand =
         DQuat::from_mat3(&(axes(blade, forearm) * axes(BLADE_DIRECTION, bind_forearm).transpose()));
     place_arm(pose, Side::Right, wrist, elbow, hand.normalize());
-}
-
-/// The left hand straight on its forearm, thumb up.
-fn left_hand(pose: &Pose, wrist: DVec3) -> DQuat {
-    let shoulder = pose.model_position(Joint::LeftArm);
-    let along = (wrist - shoulder).normalize_or(DVec3::NEG_Y);
-    let axes = |along: DVec3, thumb: DVec3| {
-        let thumb = (thumb - along * thumb.dot(along)).normalize_or(DVec3::Z);
-        DMat3::from_cols(along, thumb, along.cross(thumb))
-    };
-    let turn = axes(along, DVec3::new(-0.3, 0.6, 0.7)) * axes(ARM_DIRECTION, DVec3::Z).transpose();
-    DQuat::from_mat3(&turn).normalize()
 }
 
 /// The left foot stays and rolls onto its ball; the right foot passes it.

@@ -46,7 +46,7 @@ fn moment(phase: f64) -> Moment {
     let mut pose = Pose::default();
     // Lowest just after each strike, over the standing leg in between.
     let over_leg = libm::sin(TAU * (phase - 0.06));
-    move_hips(&mut pose, DVec3::new(0.018 * over_leg, -0.041 - 0.015 * bounce(0.05), 0.0));
+    move_hips(&mut pose, DVec3::new(0.018 * over_leg, -0.034 - 0.015 * bounce(0.05), 0.0));
     turn(
         &mut pose,
         Joint::Hips,
@@ -69,7 +69,7 @@ fn moment(phase: f64) -> Moment {
             inwards: 0.12,
             elbow: 0.50 + 0.18 * swing(0.10),
             pronate: 0.15,
-            sink: 0.42 + 0.10 * swing(0.16),
+            sink: 0.66 + 0.26 * swing(0.08),
             curl: 0.05,
         },
     );
