@@ -1,6 +1,8 @@
 //! Statements at the start of an entry point that turn what Vulkan gives into what Direct3D gives.
 
-use crate::ast::{BinaryOp, Expr, ExprKind, FloatSuffix, Function, Ident, Literal, Stmt, StmtKind};
+use crate::ast::{
+    BinaryOp, Expr, ExprKind, FloatSuffix, Function, Ident, Literal, ModifierKind, Stmt, StmtKind,
+};
 use crate::source::Span;
 
 /// How the body names an input: the parameter, then members.
@@ -10,6 +12,12 @@ pub(super) type Path = Vec<String>;
 pub(super) fn correct(function: &mut Function, transposed: &[Path], positions: &[Path]) {
     let span = function.name.span;
     let Some(body) = &mut function.body else { return };
+    for param in &mut function.params {
+        let is_written = |path: &Path| path.first() == Some(&param.name.name);
+        if transposed.iter().chain(positions).any(is_written) {
+            param.modifiers.remove(ModifierKind::Const);
+        }
+    }
     let transposes = transposed.iter().filter_map(|it| Some(transpose(place(it, span)?)));
     let reciprocals = positions.iter().filter_map(|it| Some(reciprocal_w(place(it, span)?)));
     let statements: Vec<Stmt> = transposes
