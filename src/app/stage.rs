@@ -15,11 +15,12 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Sets up around copies of a model whose box is `bounds`, moved by each of `places`.
+    /// Sets up around copies of a model whose box is `bounds`, moved by each of `places`. `rest_bounds` is its box
+    /// in the rest pose, which says where its shadow goes.
     ///
     /// A model that is all but on the ground plane stands on it; others get the ground below them.
     #[must_use]
-    pub fn new(bounds: &Aabb, places: &[Vector3<f32>], aspect: f32) -> Self {
+    pub fn new(bounds: &Aabb, rest_bounds: &Aabb, places: &[Vector3<f32>], aspect: f32) -> Self {
         let (low, high) = places.iter().fold((bounds.min, bounds.max), |(low, high), place| {
             (low.inf(&(bounds.min + place)), high.sup(&(bounds.max + place)))
         });
@@ -36,9 +37,10 @@ impl Stage {
             aspect,
         );
         let camera_distance_m = (camera.eye - camera.target).norm();
-        let footprint_m = {
+        let shadow_radius_m = {
             let size = bounds.max - bounds.min;
-            size.x.max(size.z) * 0.5
+            // Wide and flat models throw wide shadows; a figure with its arms out does not.
+            (size.x.min(size.z) * 0.6).clamp(extent_m * 0.1, extent_m)
         };
         let ground = Ground {
             height_m,
@@ -50,11 +52,11 @@ impl Stage {
             contact_shadows: places
                 .iter()
                 .map(|place| {
-                    let middle = bounds.center() + place;
+                    let middle = rest_bounds.center() + place;
                     ContactShadow {
                         center: Vector2::new(middle.x, middle.z),
-                        radius_m: footprint_m.max(extent_m * 0.12),
-                        strength: 0.55,
+                        radius_m: shadow_radius_m,
+                        strength: 0.42,
                     }
                 })
                 .collect(),
@@ -94,7 +96,7 @@ fn cell_m(extent_m: f32) -> f32 {
 /// Places for `count` copies side by side and in rows, in the plane of the ground, the first in the middle of the
 /// front.
 #[must_use]
-pub fn places(bounds: &Aabb, count: usize) -> Vec<Vector3<f32>> {
+pub(super) fn places(bounds: &Aabb, count: usize) -> Vec<Vector3<f32>> {
     let size = bounds.max - bounds.min;
     let step_m = (size.x.max(size.z) * 1.15).max(size.y * 0.5);
     // Wider than deep, as the picture is.
@@ -151,7 +153,7 @@ mod tests {
         let stage = |low: f32| {
             let bounds =
                 Aabb { min: Vector3::new(-1.0, low, -1.0), max: Vector3::new(1.0, low + 2.0, 1.0) };
-            Stage::new(&bounds, &[Vector3::zeros()], 1.5).into_scene().ground.unwrap().height_m
+            Stage::new(&bounds, &bounds, &[Vector3::zeros()], 1.5).into_scene().ground.unwrap().height_m
         };
         assert!(stage(0.05).abs() < 1e-6);
         assert!((stage(-1.0) + 1.0).abs() < 1e-6);
@@ -159,7 +161,7 @@ mod tests {
 
     #[test]
     fn a_model_of_no_size_is_no_nan() {
-        let scene = Stage::new(&Aabb::default(), &[Vector3::zeros()], 1.0).into_scene();
+        let scene = Stage::new(&Aabb::default(), &Aabb::default(), &[Vector3::zeros()], 1.0).into_scene();
         assert!(scene.camera.eye.coords.iter().all(|it| it.is_finite()));
         assert!(scene.ground.unwrap().cell_m > 0.0);
     }
