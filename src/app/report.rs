@@ -8,6 +8,7 @@ use crate::anim::{self, BakeLimits, BakeOptions, ClipIdx, DensityLimit, ErrorBou
 use crate::asset::{AlphaMode, Clip, Interpolation, Model, Texture, Track};
 
 use super::AppError;
+use super::progress::Progress;
 
 /// Limits that desktop GPUs (and lavapipe) have; drawing uses those of the device at hand.
 const DESKTOP_LIMITS: BakeLimits =
@@ -106,7 +107,10 @@ impl ModelReport {
     /// The model cannot be baked.
     pub fn new(file: &str, model: &Model, bound: ErrorBound) -> Result<Self, AppError> {
         let options = BakeOptions { error_bound: bound, limits: DESKTOP_LIMITS };
-        let map = anim::bake(model, &options)?;
+        let map = {
+            let progress = Progress::new("baking", model.clips.len());
+            anim::bake_with_progress(model, &options, &|done| progress.set_done(done))?
+        };
         let extent_m = map.rest_bounds.diagonal();
         Ok(Self {
             file: file.to_owned(),
@@ -270,7 +274,9 @@ impl BakeReport {
         extent_m: f32,
     ) -> Result<Self, AppError> {
         let mut clips = Vec::with_capacity(map.clips.len());
+        let progress = Progress::new("measuring", map.clips.len());
         for (index, rows) in (0..).zip(&map.clips) {
+            progress.set_done(usize::from(index));
             let measured = anim::measure_vertex_error(model, map, ClipIdx(index))?;
             clips.push(BakedClipReport {
                 name: rows.name.clone(),
