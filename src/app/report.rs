@@ -18,7 +18,7 @@ const DESKTOP_LIMITS: BakeLimits =
 #[derive(Debug, Serialize)]
 pub struct ModelReport {
     file: String,
-    /// Diagonal of the rest pose's box.
+    /// Largest side of the box of the rest pose.
     extent_m: f32,
     joints: Vec<JointReport>,
     clips: Vec<ClipReport>,
@@ -111,7 +111,7 @@ impl ModelReport {
             let progress = Progress::new("baking", model.clips.len());
             anim::bake_with_progress(model, &options, &|done| progress.set_done(done))?
         };
-        let extent_m = map.rest_bounds.diagonal();
+        let extent_m = map.extent_m();
         Ok(Self {
             file: file.to_owned(),
             extent_m,
