@@ -121,7 +121,6 @@ fn ground_buffer([r, g, b]: [f32; 3], ground: &Ground) -> GroundBuffer {
     };
     for (place, shadow) in buffer.contact_shadows.iter_mut().zip(&ground.contact_shadows) {
         *place = [shadow.center.x, shadow.center.y, shadow.radius_m, shadow.strength];
-        buffer.contact_shadow_count += 1;
     }
     buffer
 }
