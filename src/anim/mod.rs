@@ -41,5 +41,5 @@ pub use playback::{Animator, MAX_FRAME_TIME_S, wrap_clip, wrap_index};
 pub use playhead::{Playhead, RowPair};
 pub use pose::{ClipSampler, Pose, skin_matrices_into};
 pub use sample::ClipTime;
-pub use skinning::{SkinnedMesh, blended_matrix, morph_weights, skin_mesh};
+pub use skinning::{SkinnedMesh, blended_matrix, morph_weights, morphed_vertices, skin_mesh};
 pub use transform_map::{AtEnd, ClipIdx, ClipRows, DensityLimit, TransformMap};

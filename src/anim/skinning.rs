@@ -5,7 +5,7 @@
 use nalgebra::{Matrix3, Matrix4, Vector3, Vector4};
 
 use super::ClipTime;
-use crate::asset::{Clip, Mesh, SlotIdx};
+use crate::asset::{Clip, Mesh, SlotIdx, Vertices};
 
 /// Vertices of one mesh in model space, in the mesh's order.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,6 +25,22 @@ pub fn morph_weights(mesh: &Mesh, clip: &Clip, time: ClipTime) -> Vec<f32> {
     track.and_then(|morph| morph.track.sample(time)).unwrap_or_else(|| mesh.morph_weights.clone())
 }
 
+/// The vertices of a mesh in mesh space, moved by its morph targets alone.
+///
+/// A morph target without a weight does not count.
+#[must_use]
+pub fn morphed_vertices(mesh: &Mesh, morph_weights: &[f32]) -> Vertices {
+    let mut out = mesh.vertices.clone();
+    add_morphs(mesh, morph_weights, &mut out.positions, &mut out.normals, &mut out.tangents);
+    for normal in &mut out.normals {
+        *normal = normalized(*normal);
+    }
+    for tangent in &mut out.tangents {
+        *tangent = normalized(tangent.xyz()).push(tangent.w);
+    }
+    out
+}
+
 /// Moves the vertices of a mesh by its morph targets and its skin matrices (`model_from_mesh`, one a slot).
 ///
 /// A morph target without a weight does not count; a slot without a matrix leaves its vertices in place.
@@ -40,13 +56,7 @@ pub fn skin_mesh(
         normals: vertices.normals.clone(),
         tangents: vertices.tangents.clone(),
     };
-    for (target, weight) in mesh.morph_targets.iter().zip(morph_weights) {
-        add(&mut out.positions, &target.positions, *weight);
-        add(&mut out.normals, &target.normals, *weight);
-        for (tangent, delta) in out.tangents.iter_mut().zip(&target.tangents) {
-            *tangent += delta.push(0.0) * *weight;
-        }
-    }
+    add_morphs(mesh, morph_weights, &mut out.positions, &mut out.normals, &mut out.tangents);
     for vertex in 0..out.positions.len() {
         let model_from_mesh = blended_matrix(mesh, vertex, skin_matrices);
         let linear: Matrix3<f32> = model_from_mesh.fixed_view::<3, 3>(0, 0).into_owned();
@@ -62,6 +72,23 @@ pub fn skin_mesh(
         }
     }
     out
+}
+
+/// Adds displacements; normals and tangents are not of unit length then.
+fn add_morphs(
+    mesh: &Mesh,
+    weights: &[f32],
+    positions: &mut [Vector3<f32>],
+    normals: &mut [Vector3<f32>],
+    tangents: &mut [Vector4<f32>],
+) {
+    for (target, weight) in mesh.morph_targets.iter().zip(weights) {
+        add(positions, &target.positions, *weight);
+        add(normals, &target.normals, *weight);
+        for (tangent, delta) in tangents.iter_mut().zip(&target.tangents) {
+            *tangent += delta.push(0.0) * *weight;
+        }
+    }
 }
 
 fn add(values: &mut [Vector3<f32>], deltas: &[Vector3<f32>], weight: f32) {

@@ -7,6 +7,7 @@ pub mod gltf;
 mod load;
 mod model;
 mod skeleton;
+mod winding;
 
 pub use clip::{Clip, Interpolation, JointTracks, MorphTrack, Track};
 pub use error::AssetError;

@@ -68,7 +68,7 @@ pub struct Mesh {
     pub material: usize,
     /// The vertices, in the file's order.
     pub vertices: Vertices,
-    /// Three a triangle, clockwise fronts, each below the vertex count.
+    /// Three a triangle, each below the vertex count; fronts are clockwise in the rest pose.
     pub indices: Vec<u32>,
     /// Morph targets and, per target, the weight where no clip sets it.
     pub morph_targets: Vec<MorphTarget>,

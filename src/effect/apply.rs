@@ -25,7 +25,7 @@ impl Effect {
     /// # Errors
     /// State that this GPU cannot have, or what Vulkan says.
     pub fn warm_up(&mut self, formats: &TargetFormats, topology: Topology) -> EffectResult<()> {
-        let (passes, shared) = self.passes_and_shared();
+        let (passes, shared, _) = self.passes_and_shared();
         for pass in passes {
             if pass.is_graphics() {
                 pass.graphics_pipeline(&shared, formats, topology)?;
@@ -69,18 +69,20 @@ impl Effect {
     ) -> EffectResult<()> {
         self.check_handle(pass.effect)?;
         let index = pass.index;
-        let Some(formats) = frame.target_formats().cloned() else {
-            return Err(EffectError::NoTarget {
-                effect: self.compiled.name.clone(),
-                pass: self.passes[index].path(),
-            });
+        let no_target = |effect: &Self| EffectError::NoTarget {
+            effect: effect.compiled.name.clone(),
+            pass: effect.passes[index].path(),
         };
-        let (set, offsets_bytes) = self.prepare(frame, index)?;
-        let (passes, shared) = self.passes_and_shared();
+        if frame.target_formats().is_none() {
+            return Err(no_target(self));
+        }
+        let set = self.prepare(frame, index)?;
+        let Some(formats) = frame.target_formats() else { return Err(no_target(self)) };
+        let (passes, shared, offsets_bytes) = self.passes_and_shared();
         let layout = shared.layout;
-        let pipeline = passes[index].graphics_pipeline(&shared, &formats, topology)?;
+        let pipeline = passes[index].graphics_pipeline(&shared, formats, topology)?;
         frame.bind_pipeline(pipeline);
-        frame.bind_descriptor_set(pipeline, layout, set, &offsets_bytes);
+        frame.bind_descriptor_set(pipeline, layout, set, offsets_bytes);
         let state = &passes[index].state;
         frame.set_blend_factor(state.blend_factor);
         frame.set_stencil_reference(state.stencil_reference);
@@ -128,41 +130,39 @@ impl Effect {
         index: usize,
         group_count: [u32; 3],
     ) -> EffectResult<()> {
-        let (set, offsets_bytes) = self.prepare(frame, index)?;
-        let (passes, shared) = self.passes_and_shared();
+        let set = self.prepare(frame, index)?;
+        let (passes, shared, offsets_bytes) = self.passes_and_shared();
         let layout = shared.layout;
         let pipeline = passes[index].compute_pipeline(&shared)?;
         frame.bind_pipeline(pipeline);
-        frame.bind_descriptor_set(pipeline, layout, set, &offsets_bytes);
+        frame.bind_descriptor_set(pipeline, layout, set, offsets_bytes);
         frame.dispatch(group_count);
         Ok(())
     }
 
-    /// Sends changed constants and finds the descriptor set: with the dynamic offsets, one a constant
-    /// buffer in the order of bindings.
+    /// Sends changed constants and finds the descriptor set. Leaves its dynamic offsets in `offsets_bytes`: one a
+    /// constant buffer, in the order of bindings.
     fn prepare(
         &mut self,
         frame: &mut Frame<'_>,
         pass_idx: usize,
-    ) -> EffectResult<(DescriptorSet, Vec<u32>)> {
+    ) -> EffectResult<DescriptorSet> {
         for replaced in self.replaced.drain(..) {
             frame.retire(replaced);
         }
         self.push_constants(frame, pass_idx)?;
         let reads_buffer = &self.passes[pass_idx].reads_buffer;
-        let offsets_bytes = self
-            .slots
-            .iter()
-            .filter_map(|slot| match slot.holds {
-                // What this pass does not read may be anywhere in the ring.
-                Holds::Constants(index) if !reads_buffer[index] => Some(0),
-                Holds::Constants(index) => {
-                    Some(self.buffers[index].slice.map_or(0, |it| it.offset_bytes))
-                }
-                Holds::Resource(_) | Holds::Sampler(_) => None,
-            })
-            .collect();
-        Ok((self.find_set(frame)?, offsets_bytes))
+        let offsets_bytes = self.slots.iter().filter_map(|slot| match slot.holds {
+            // What this pass does not read may be anywhere in the ring.
+            Holds::Constants(index) if !reads_buffer[index] => Some(0),
+            Holds::Constants(index) => {
+                Some(self.buffers[index].slice.map_or(0, |it| it.offset_bytes))
+            }
+            Holds::Resource(_) | Holds::Sampler(_) => None,
+        });
+        self.offsets_bytes.clear();
+        self.offsets_bytes.extend(offsets_bytes);
+        self.find_set(frame)
     }
 
     fn push_constants(&mut self, frame: &mut Frame<'_>, pass_idx: usize) -> EffectResult<()> {

@@ -38,6 +38,8 @@ pub struct Effect {
     pub(super) set_cache: HashMap<Box<[ResourceId]>, CachedSet>,
     /// The identities behind the descriptors of the last set, and a place to gather the next.
     pub(super) key: Vec<ResourceId>,
+    /// The dynamic offsets of the last apply, kept so that no frame allocates them.
+    pub(super) offsets_bytes: Vec<u32>,
     /// What was replaced since the last apply; frames in flight may use it.
     pub(super) replaced: Vec<Bound>,
     pub(super) sets: DescriptorSets,
@@ -67,6 +69,14 @@ pub(super) struct Element {
 impl Element {
     pub(super) fn current(&self) -> &Bound {
         self.bound.as_ref().unwrap_or(&self.default)
+    }
+
+    /// Binds something else; what it replaces goes to `replaced`. What is bound already stays, so that setting
+    /// the same thing in every frame retires nothing.
+    pub(super) fn rebind(&mut self, bound: Option<Bound>, replaced: &mut Vec<Bound>) {
+        if self.bound.as_ref().map(Bound::id) != bound.as_ref().map(Bound::id) {
+            replaced.extend(std::mem::replace(&mut self.bound, bound));
+        }
     }
 }
 
@@ -132,6 +142,7 @@ impl Effect {
             slots,
             set_cache: HashMap::new(),
             key: Vec::new(),
+            offsets_bytes: Vec::new(),
             replaced: Vec::new(),
             sets: DescriptorSets::new(&device, name, &set_layout),
             pipeline_layout,
@@ -152,8 +163,8 @@ impl Effect {
         &self.compiled
     }
 
-    /// The passes, and what their pipelines share.
-    pub(super) fn passes_and_shared(&mut self) -> (&mut [Pass], Shared<'_>) {
+    /// The passes, what their pipelines share, and the dynamic offsets of the last apply.
+    pub(super) fn passes_and_shared(&mut self) -> (&mut [Pass], Shared<'_>, &[u32]) {
         let shared = Shared {
             device: &self.device,
             cache: &self.cache,
@@ -161,7 +172,7 @@ impl Effect {
             modules: &self.modules,
             compiled: &self.compiled,
         };
-        (&mut self.passes, shared)
+        (&mut self.passes, shared, &self.offsets_bytes)
     }
 }
 

@@ -210,7 +210,7 @@ impl Effect {
                 expected: format!("element {element} was asked for, it has {count}"),
             });
         };
-        self.replaced.extend(std::mem::replace(&mut place.bound, bound));
+        place.rebind(bound, &mut self.replaced);
         Ok(())
     }
 
@@ -226,7 +226,7 @@ impl Effect {
         self.check_handle(variable.effect)?;
         for place in &mut self.samplers[variable.index] {
             let bound = sampler.map(|it| Bound::Sampler(Arc::clone(it)));
-            self.replaced.extend(std::mem::replace(&mut place.bound, bound));
+            place.rebind(bound, &mut self.replaced);
         }
         Ok(())
     }

@@ -151,7 +151,7 @@ pub(super) fn version_text(version: u32) -> String {
 /// The index into `gpus` of the one to use: the wanted one, or the best usable one
 /// (discrete, integrated, virtual, software; the loader's order within a kind).
 ///
-/// `wanted` is an index, or a part of a name in any case.
+/// `wanted` is an index, or a part of a name in any case (also one of digits that is no index: "4090").
 pub(super) fn choose(gpus: &[GpuInfo], wanted: Option<&str>) -> GpuResult<usize> {
     let Some(wanted) = wanted else {
         return gpus
@@ -163,9 +163,10 @@ pub(super) fn choose(gpus: &[GpuInfo], wanted: Option<&str>) -> GpuResult<usize>
             .ok_or_else(|| GpuError::NoUsableGpu { gpus: gpus.to_vec() });
     };
     let text = wanted.to_lowercase();
-    let matches = |gpu: &GpuInfo| match wanted.parse::<usize>() {
-        Ok(index) => gpu.index == index,
-        Err(_) => !text.is_empty() && gpu.name.to_lowercase().contains(&text),
+    let index = wanted.parse::<usize>().ok().filter(|it| gpus.iter().any(|gpu| gpu.index == *it));
+    let matches = |gpu: &GpuInfo| match index {
+        Some(index) => gpu.index == index,
+        None => !text.is_empty() && gpu.name.to_lowercase().contains(&text),
     };
     let named = gpus.iter().enumerate().filter(|(_, gpu)| matches(gpu)).collect::<Vec<_>>();
     if named.is_empty() {
@@ -229,6 +230,7 @@ mod tests {
         check(None, 3);
         check(Some("0"), 0);
         check(Some("LLVMPIPE"), 0);
+        check(Some("15"), 0);
         check(Some("arc"), 2);
         check(Some("card"), 3);
     }

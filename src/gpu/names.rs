@@ -52,8 +52,10 @@ impl Names {
 
 /// Vulkan's strings end at the first NUL, so a NUL inside a name is left out.
 fn c_string(text: &str) -> CString {
-    let bytes = text.bytes().filter(|byte| *byte != 0).collect::<Vec<_>>();
-    CString::new(bytes).unwrap_or_default()
+    CString::new(text).unwrap_or_else(|_| {
+        let bytes = text.bytes().filter(|byte| *byte != 0).collect::<Vec<_>>();
+        CString::new(bytes).unwrap_or_default()
+    })
 }
 
 #[cfg(test)]

@@ -16,7 +16,8 @@ use super::{Device, GpuError, GpuResult};
 pub struct PipelineCache {
     handle: Owned<vk::PipelineCache>,
     path: Option<PathBuf>,
-    loaded_bytes: usize,
+    /// What came from the disk.
+    loaded: Vec<u8>,
 }
 
 impl PipelineCache {
@@ -39,24 +40,24 @@ impl PipelineCache {
                 Ok::<_, GpuError>(Owned::new(device, raw, "pipeline cache"))
             }
         };
-        let (handle, loaded_bytes) = match create(&bytes) {
-            Ok(handle) => (handle, bytes.len()),
+        let (handle, loaded) = match create(&bytes) {
+            Ok(handle) => (handle, bytes),
             Err(error) if !bytes.is_empty() => {
                 log::warn!("the driver refuses the pipeline cache, starting anew: {error}");
-                (create(&[])?, 0)
+                (create(&[])?, Vec::new())
             }
             Err(error) => return Err(error),
         };
-        Ok(Self { handle, path: path.map(Path::to_owned), loaded_bytes })
+        Ok(Self { handle, path: path.map(Path::to_owned), loaded })
     }
 
     /// How many bytes came from the disk.
     pub fn loaded_bytes(&self) -> usize {
-        self.loaded_bytes
+        self.loaded.len()
     }
 
     /// Writes the cache to where it was loaded from, whole or not at all; does nothing without a
-    /// path.
+    /// path, or when it holds what was loaded.
     ///
     /// # Errors
     /// What Vulkan or the file system says.
@@ -65,6 +66,9 @@ impl PipelineCache {
         // SAFETY: the cache is alive, and Vulkan itself guards it against other threads.
         let bytes = unsafe { self.handle.device().raw().get_pipeline_cache_data(*self.handle) }
             .call("vkGetPipelineCacheData")?;
+        if bytes == self.loaded {
+            return Ok(());
+        }
         write_whole(path, &bytes)
             .map_err(|source| GpuError::CacheWrite { path: path.clone(), source })
     }

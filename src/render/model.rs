@@ -8,7 +8,7 @@ use nalgebra::Vector4;
 
 use super::effects::tween_demo::MaterialDesc;
 use super::{RenderError, pack_vertices};
-use crate::anim::TransformMap;
+use crate::anim::{TransformMap, morphed_vertices};
 use crate::asset::{AlphaMode, Material, Mesh, Model, Texture, Wrap};
 use crate::gpu::{
     Buffer, Device, GpuError, Image, ImageDesc, ImageShape, Sampler, SamplerDesc, Upload,
@@ -78,6 +78,7 @@ impl GpuModel {
                 found: map.slot_count,
             });
         }
+        warn_of_what_is_not_drawn(model);
         let transform_map = Arc::new(upload_transform_map(upload, model, map)?);
         let mut textures = Textures { model, white, images: HashMap::new(), samplers: Vec::new() };
         let materials = model
@@ -91,6 +92,20 @@ impl GpuModel {
         }
         parts.sort_by_key(|part| part.material.surface);
         Ok(Self { parts, transform_map })
+    }
+}
+
+/// Says once a model what the effects have no room for.
+fn warn_of_what_is_not_drawn(model: &Model) {
+    if model.clips.iter().any(|clip| !clip.morphs.is_empty()) {
+        log::warn!(
+            "{}: its clips move morph targets, which are drawn as they are at rest",
+            model.name
+        );
+    }
+    let white = Vector4::repeat(1.0);
+    if model.meshes.iter().any(|mesh| mesh.vertices.colors.iter().any(|color| *color != white)) {
+        log::warn!("{}: its vertex colours are not drawn", model.name);
     }
 }
 
@@ -108,7 +123,12 @@ impl GpuPart {
             needed: mesh.indices.len() as u64,
             limit: u64::from(u32::MAX),
         };
-        let vertices = pack_vertices(&mesh.vertices);
+        let is_morphed = mesh.morph_weights.iter().any(|weight| weight.abs() > 0.0);
+        let vertices = if is_morphed {
+            pack_vertices(&morphed_vertices(mesh, &mesh.morph_weights))
+        } else {
+            pack_vertices(&mesh.vertices)
+        };
         Ok(Self {
             vertices: upload.buffer(
                 &format!("{label} vertices"),

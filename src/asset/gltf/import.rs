@@ -14,6 +14,7 @@ use super::scene::Scene;
 use super::skin::{Skins, Slots};
 use super::{animation, container, geometry, image, material, mesh};
 use crate::asset::convert::mirror_z;
+use crate::asset::winding::turn_mirrored;
 use crate::asset::{Model, Skeleton};
 
 /// Reads a `.glb` or `.gltf` file from memory.
@@ -60,6 +61,7 @@ pub fn import(name: &str, bytes: &[u8], folder: Option<&Path>) -> Result<Model, 
     let mut joints = scene.joints;
     let mut slots = slots.into_vec();
     mirror_z(&mut joints, &mut slots, &mut meshes, &mut clips);
+    turn_mirrored(&joints, &slots, &mut meshes);
     let skeleton = Skeleton::new(joints).map_err(|error| fault("nodes", error.to_string()))?;
     Ok(Model {
         name: name.to_owned(),
