@@ -60,12 +60,7 @@ float4 PS(GroundOutput input) : SV_TARGET
     {
         float4 shadow = ContactShadows[i];
         float2 reach = (place - shadow.xy) / max(shadow.z, 1e-4f);
-        // The bell curve exp(-2.5 r^2), all but: 0 from r = 1.8 on, and cheap.
-        float bell = saturate(1.0f - dot(reach, reach) / 3.2f);
-        bell *= bell;
-        bell *= bell;
-        bell *= bell;
-        shade *= 1.0f - shadow.w * bell;
+        shade *= 1.0f - shadow.w * exp(-2.5f * dot(reach, reach));
     }
     color *= shade;
 

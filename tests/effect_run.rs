@@ -8,7 +8,7 @@ use effectc::effect::{
 };
 use effectc::state::SamplerDesc;
 use sinew::effect::{Effect, EffectError, Topology};
-use sinew::gpu::{Upload, read_buffer};
+use sinew::gpu::{Image, Load, PassDesc, Upload, read_buffer};
 
 use crate::support::effect::{
     constant_buffer, empty_effect, float4, member, pass, resource, sampler, shader,
@@ -165,6 +165,35 @@ fn a_steady_frame_writes_no_descriptor_and_makes_nothing() {
     assert_eq!(after.submits, before.submits + 300);
     // The last frames still run.
     stage.frames.retire((effect, textures));
+    stage.close();
+}
+
+#[test]
+fn what_stays_bound_is_not_retired_again() {
+    let mut stage = Stage::new([4, 4]);
+    let mut effect = load(&mut stage, &quad_effect());
+    let p0 = effect.pass("T0", "P0").expect("there is one");
+    let picture = effect.shader_resource("Picture").expect("there is one");
+    let mut upload = Upload::begin(&mut stage.frames).expect("an upload begins");
+    let [first, second] = [[10, 0, 0, 0], [0, 10, 0, 0]]
+        .map(|it| Arc::new(upload.texture_rgba8("texture", [1, 1], &it).expect("a texture")));
+    upload.finish().expect("uploaded");
+    let mut retired_by = |bound: &Arc<Image>| {
+        stage.frames.wait_idle().expect("idle");
+        let mut frame = stage.frames.begin().expect("a frame begins");
+        let view = stage.target.view();
+        let (color, depth) = (Load::Clear([0.0; 4]), Load::Clear(1.0));
+        frame.begin_pass(&view, &PassDesc { label: "test", color, depth });
+        effect.set_resource(picture, bound).expect("it fits");
+        effect.apply(&mut frame, p0, Topology::TriangleList).expect("applied");
+        frame.end_pass();
+        frame.finish_target(&view);
+        frame.submit().expect("submitted");
+        stage.frames.retired_count()
+    };
+    let counts = [&first, &first, &second, &second].map(&mut retired_by);
+    assert_eq!(counts, [0, 0, 1, 0], "only the third replaces something");
+    drop((effect, first, second));
     stage.close();
 }
 

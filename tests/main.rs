@@ -11,5 +11,7 @@ mod gpu_upload;
 mod import_golden;
 mod models_import;
 mod pictures;
+mod render_model;
+mod steady_memory;
 mod support;
 mod tidy;

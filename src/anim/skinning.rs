@@ -218,6 +218,26 @@ mod tests {
     }
 
     #[test]
+    fn morphed_vertices_stay_in_mesh_space_with_unit_normals() {
+        let mut mesh = arm().meshes.remove(0);
+        let count = mesh.vertices.positions.len();
+        mesh.morph_targets = vec![MorphTarget {
+            positions: vec![Vector3::new(0.0, 0.0, 2.0); count],
+            normals: vec![Vector3::new(0.0, 8.0, 0.0); count],
+            tangents: Vec::new(),
+        }];
+        let morphed = morphed_vertices(&mesh, &[0.5]);
+        for (vertex, position) in morphed.positions.iter().enumerate() {
+            let expected = mesh.vertices.positions[vertex] + Vector3::z();
+            assert!((position - expected).norm() < 1e-6);
+            let expected = (mesh.vertices.normals[vertex] + Vector3::y() * 4.0).normalize();
+            assert!((morphed.normals[vertex] - expected).norm() < 1e-6);
+        }
+        assert_eq!(morphed.slots, mesh.vertices.slots);
+        assert_eq!(morphed_vertices(&mesh, &[]), mesh.vertices);
+    }
+
+    #[test]
     fn clip_sets_morph_weights_of_its_node_only() {
         let mut mesh = arm().meshes.remove(0);
         mesh.morph_weights = vec![0.25];

@@ -33,9 +33,11 @@ pub(super) fn turn_mirrored(joints: &[Joint], slots: &[SkinSlot], meshes: &mut [
             let vertex = vertex as usize;
             let influences = vertices.slots[vertex].iter().zip(vertices.weights[vertex].iter());
             influences
-                .map(|(slot, weight)| {
-                    if is_slot_mirrored[usize::from(slot.0)] { *weight } else { -*weight }
-                })
+                .map(
+                    |(slot, weight)| {
+                        if is_slot_mirrored[usize::from(slot.0)] { *weight } else { -*weight }
+                    },
+                )
                 .sum()
         };
         for triangle in mesh.indices.chunks_exact_mut(3) {

@@ -142,11 +142,7 @@ impl Effect {
 
     /// Sends changed constants and finds the descriptor set. Leaves its dynamic offsets in `offsets_bytes`: one a
     /// constant buffer, in the order of bindings.
-    fn prepare(
-        &mut self,
-        frame: &mut Frame<'_>,
-        pass_idx: usize,
-    ) -> EffectResult<DescriptorSet> {
+    fn prepare(&mut self, frame: &mut Frame<'_>, pass_idx: usize) -> EffectResult<DescriptorSet> {
         for replaced in self.replaced.drain(..) {
             frame.retire(replaced);
         }

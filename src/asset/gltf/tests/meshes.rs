@@ -3,6 +3,7 @@
 use nalgebra::{Vector2, Vector3, Vector4};
 
 use super::super::test_document::{TestDocument, U8, U16, import_json};
+use crate::anim::{Pose, skin_mesh};
 use crate::asset::Model;
 
 fn with_primitive(mut document: TestDocument, primitive: &str) -> TestDocument {
@@ -220,4 +221,61 @@ fn morph_targets_and_their_weights_are_kept() {
     assert!(notes(&model).contains("1 morph weights for 2 targets"));
     build(r#","weights":[1e39,0]"#, 3).check_error("node 0: morph weight inf is not finite");
     build("", 4).check_error("mesh 0 primitive 0 target 0 POSITION: 4 elements; POSITION has 3");
+}
+
+/// How a triangle's normal in the rest pose agrees with its winding: 1 for a clockwise front, -1 for a triangle
+/// turned inside out. The mesh hangs below two nodes with these members, or is skinned to the inner one with an
+/// inverse bind matrix of this diagonal.
+fn front_of(outer: &str, inner: &str, inverse_bind: Option<[f32; 3]>) -> f32 {
+    let mut document = TestDocument::default();
+    let position = document.triangle();
+    let normal = document.floats("VEC3", &[0., 0., 1., 0., 0., 1., 0., 0., 1.]);
+    let mut attributes = format!(r#""POSITION":{position},"NORMAL":{normal}"#);
+    let mut carrier = r#""mesh":0"#;
+    let mut skinned = "";
+    if let Some([x, y, z]) = inverse_bind {
+        let joints = document.raw(U8, "VEC4", false, 3, &[0; 12]);
+        let weights = document.floats("VEC4", &[1., 0., 0., 0., 1., 0., 0., 0., 1., 0., 0., 0.]);
+        attributes += &format!(r#","JOINTS_0":{joints},"WEIGHTS_0":{weights}"#);
+        let mut matrix = [0.0; 16];
+        [matrix[0], matrix[5], matrix[10], matrix[15]] = [x, y, z, 1.0];
+        let binds = document.floats("MAT4", &matrix);
+        document.member(&format!(r#""skins":[{{"joints":[1],"inverseBindMatrices":{binds}}}]"#));
+        (carrier, skinned) = (r#""name":"joint""#, r#",{"mesh":0,"skin":0}"#);
+    }
+    let model = document
+        .member(&format!(r#""nodes":[{{"children":[1]{outer}}},{{{carrier}{inner}}}{skinned}]"#))
+        .member(&format!(r#""meshes":[{{"primitives":[{{"attributes":{{{attributes}}}}}]}}]"#))
+        .import();
+    let skin = Pose::rest(&model.skeleton).skin_matrices(&model.skeleton, &model.slots);
+    let mesh = &model.meshes[0];
+    let out = skin_mesh(mesh, &skin, &[]);
+    let [a, b, c] = [0, 1, 2].map(|it| out.positions[mesh.indices[it] as usize]);
+    (b - a).cross(&(c - a)).normalize().dot(&out.normals[0])
+}
+
+#[test]
+fn mirrored_parts_keep_their_fronts() {
+    let (x, xyz, xy, matrix) = (
+        r#","scale":[-1,1,1]"#,
+        r#","scale":[-2,-1,-3]"#,
+        r#","scale":[-1,-1,1]"#,
+        r#","matrix":[1,0,0,0, 0,1,0,0, 0,0,-1,0, 0,0,0,1]"#,
+    );
+    for (outer, inner, inverse_bind) in [
+        ("", "", None),
+        ("", x, None),
+        (x, "", None),
+        (x, xyz, None),
+        (xyz, "", None),
+        ("", xy, None),
+        (matrix, "", None),
+        ("", "", Some([1.0, 1.0, 1.0])),
+        (x, "", Some([1.0, 1.0, 1.0])),
+        ("", x, Some([-1.0, 1.0, 1.0])),
+        ("", "", Some([1.0, 1.0, -1e-20])),
+    ] {
+        let front = front_of(outer, inner, inverse_bind);
+        assert!((front - 1.0).abs() < 1e-5, "{front} with {outer} {inner} {inverse_bind:?}");
+    }
 }

@@ -1,0 +1,196 @@
+//! What a model looks like through the renderer: normal maps, sides, morph targets.
+
+use nalgebra::{Matrix4, Point3, Quaternion, Vector2, Vector3, Vector4};
+use sinew::anim::{BakeOptions, KeyframeDesc, bake};
+use sinew::asset::{
+    AlphaMode, Image, Joint, JointIdx, Material, Mesh, Model, MorphTarget, Skeleton, SkinSlot,
+    SlotIdx, Texture, Transform, Vertices, Wrap,
+};
+use sinew::gpu::HeadlessTarget;
+use sinew::render::{Camera, Light, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene};
+
+use crate::support::gpu::TestDevice;
+
+/// A square two metres wide in the XY plane, its front towards -Z, where the camera of these tests is. The texture
+/// stands upright on it.
+fn square() -> Model {
+    let corners = [[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]];
+    let vertices = Vertices {
+        positions: corners.map(|[x, y]| Vector3::new(x, y, 0.0)).to_vec(),
+        normals: vec![-Vector3::z(); 4],
+        tangents: vec![Vector4::zeros(); 4],
+        uvs: corners.map(|[x, y]| Vector2::new((x + 1.0) * 0.5, (1.0 - y) * 0.5)).to_vec(),
+        colors: vec![Vector4::repeat(1.0); 4],
+        slots: vec![[SlotIdx(0); 4]; 4],
+        weights: vec![Vector4::x(); 4],
+    };
+    let joint = Joint { name: "square".into(), parent: None, rest: Transform::IDENTITY, node: 0 };
+    Model {
+        name: "square".into(),
+        skeleton: Skeleton::new(vec![joint]).unwrap(),
+        slots: vec![SkinSlot { joint: JointIdx(0), inverse_bind: Matrix4::identity() }],
+        meshes: vec![Mesh {
+            name: "square".into(),
+            node: 0,
+            source: (0, 0),
+            skin: None,
+            material: 0,
+            vertices,
+            indices: vec![0, 1, 2, 0, 2, 3],
+            morph_targets: Vec::new(),
+            morph_weights: Vec::new(),
+        }],
+        materials: vec![Material {
+            name: "white".into(),
+            base_color: Vector4::repeat(1.0),
+            specular: Vector3::zeros(),
+            emissive: Vector3::zeros(),
+            diffuse_map: None,
+            normal_map: None,
+            alpha_mode: AlphaMode::Opaque,
+            double_sided: false,
+        }],
+        images: Vec::new(),
+        clips: Vec::new(),
+        notes: Vec::new(),
+    }
+}
+
+/// The square with a normal map of one direction in tangent space (x along u, y up in the picture).
+fn mapped(tangent_space: [f32; 3]) -> Model {
+    let mut model = square();
+    let texel = tangent_space.map(|it| {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "0 to 255")]
+        let byte = ((it + 1.0) * 127.5).round() as u8;
+        byte
+    });
+    model.images = vec![Image {
+        name: "normals".into(),
+        size_px: [1, 1],
+        rgba8: vec![texel[0], texel[1], texel[2], 255],
+    }];
+    let texture = Texture { image: 0, wrap: [Wrap::Repeat; 2], nearest: false };
+    model.materials[0].normal_map = Some(texture);
+    model
+}
+
+/// The brightness in the middle of the square, from `side` (-1: its front, 1: its back), under light that travels
+/// that way, without any ambient light.
+fn brightness(model: &Model, side: f32, direction: [f32; 3]) -> u8 {
+    let device = TestDevice::new();
+    let target = HeadlessTarget::new(&device, [9, 9]).expect("a target");
+    let view = target.view();
+    let mut renderer = Renderer::new(&device, &view.formats(), None).expect("a renderer");
+    let map = bake(model, &BakeOptions::default()).expect("baked");
+    let id = renderer.add_model(model, &map).expect("uploaded");
+    let black = [0.0, 0.0, 0.0, 1.0];
+    let scene = Scene {
+        camera: Camera {
+            eye: Point3::new(0.0, 0.0, 3.0 * side),
+            target: Point3::origin(),
+            fov_y_rad: 0.5,
+            near_m: 0.1,
+            far_m: 10.0,
+        },
+        light: Light {
+            ambient: black,
+            diffuse: [1.0; 4],
+            specular: black,
+            emissive: black,
+            direction: Vector3::from(direction),
+        },
+        background: [0.0, 0.0, 1.0],
+        ground: None,
+        models: vec![ModelDraw {
+            model: id,
+            pass: ModelPass::Textured,
+            animation: ModelAnimation::Keyframe {
+                keyframe: KeyframeDesc::default(),
+                world_from_model: Matrix4::identity(),
+            },
+        }],
+    };
+    renderer.draw(&scene, &view).expect("drawn");
+    let picture = target.read_rgba8(renderer.frames()).expect("read back");
+    drop((renderer, target));
+    device.close();
+    let [red, green, blue, _] = picture.as_chunks::<4>().0[9 * 4 + 4];
+    assert!(red == green && green == blue, "background instead of the white square");
+    red
+}
+
+/// A quarter of light (its cosine is 1) where the surface leans towards it, none where it leans away.
+#[track_caller]
+fn check_leaning(model: &Model, side: f32, towards_light: [f32; 3]) {
+    let [x, y, _] = towards_light;
+    let (towards, away) = ([-x, -y, -side], [x, y, -side]);
+    let (bright, dark) = (brightness(model, side, towards), brightness(model, side, away));
+    assert!(bright >= 252 && dark <= 4, "{bright} towards the light, {dark} away from it");
+}
+
+const LEANING: f32 = std::f32::consts::FRAC_1_SQRT_2;
+
+#[test]
+fn normal_maps_lean_to_the_right_and_up_with_and_without_tangents() {
+    let right = mapped([LEANING, 0.0, LEANING]);
+    let up = mapped([0.0, LEANING, LEANING]);
+    for tangent in [Vector4::zeros(), Vector4::new(1.0, 0.0, 0.0, -1.0)] {
+        for (model, towards_light) in [(&right, [1.0, 0.0, 0.0]), (&up, [0.0, 1.0, 0.0])] {
+            let mut model = model.clone();
+            model.meshes[0].vertices.tangents.fill(tangent);
+            check_leaning(&model, -1.0, towards_light);
+        }
+    }
+}
+
+#[test]
+fn normal_maps_follow_mirrored_texture_coordinates() {
+    let mut right = mapped([LEANING, 0.0, LEANING]);
+    let mut up = mapped([0.0, LEANING, LEANING]);
+    for model in [&mut right, &mut up] {
+        for uv in &mut model.meshes[0].vertices.uvs {
+            uv.x = -uv.x;
+        }
+    }
+    check_leaning(&right, -1.0, [-1.0, 0.0, 0.0]);
+    check_leaning(&up, -1.0, [0.0, 1.0, 0.0]);
+    // The file's own tangents, which are mirrored as well.
+    right.meshes[0].vertices.tangents.fill(Vector4::new(-1.0, 0.0, 0.0, 1.0));
+    up.meshes[0].vertices.tangents.fill(Vector4::new(-1.0, 0.0, 0.0, 1.0));
+    check_leaning(&right, -1.0, [-1.0, 0.0, 0.0]);
+    check_leaning(&up, -1.0, [0.0, 1.0, 0.0]);
+}
+
+#[test]
+fn the_back_of_a_material_with_two_sides_is_lit_from_its_own_side() {
+    let mut model = square();
+    model.materials[0].double_sided = true;
+    assert_eq!(brightness(&model, 1.0, [0.0, 0.0, -1.0]), 255);
+    assert_eq!(brightness(&model, 1.0, [0.0, 0.0, 1.0]), 0);
+    let mut right = mapped([LEANING, 0.0, LEANING]);
+    right.materials[0].double_sided = true;
+    check_leaning(&right, 1.0, [1.0, 0.0, 0.0]);
+}
+
+#[test]
+fn a_map_without_content_and_one_that_is_flat_change_nothing() {
+    for flat in [[-1.0, -1.0, -1.0], [0.0, 0.0, 1.0]] {
+        assert!(brightness(&mapped(flat), -1.0, [0.0, 0.0, 1.0]) >= 254, "{flat:?}");
+    }
+}
+
+#[test]
+fn morph_targets_are_drawn_with_the_weights_of_the_mesh() {
+    // At rest the square faces down; its morph target turns it into the picture.
+    let mut model = square();
+    let mesh = &mut model.meshes[0];
+    let upright = mesh.vertices.positions.clone();
+    let turn = nalgebra::UnitQuaternion::from_quaternion(Quaternion::new(1.0, -1.0, 0.0, 0.0));
+    for position in &mut mesh.vertices.positions {
+        *position = turn * *position;
+    }
+    let moved = upright.iter().zip(&mesh.vertices.positions).map(|(to, from)| to - from);
+    mesh.morph_targets = vec![MorphTarget { positions: moved.collect(), ..MorphTarget::default() }];
+    mesh.morph_weights = vec![1.0];
+    assert_eq!(brightness(&model, -1.0, [0.0, 0.0, 1.0]), 255);
+}
