@@ -279,11 +279,7 @@ fn a_dropped_frame_leaves_no_stale_constants() {
     let mut effect = load(&mut stage, &quad_effect());
     let p0 = effect.pass("T0", "P0").expect("there is one");
     let view = stage.target.view();
-    let pass_desc = sinew::gpu::PassDesc {
-        label: "dropped",
-        color: sinew::gpu::Load::Discard,
-        depth: sinew::gpu::Load::Discard,
-    };
+    let pass_desc = PassDesc { label: "dropped", color: Load::Discard, depth: Load::Discard };
     let mut frame = stage.frames.begin().expect("a frame begins");
     // What the dropped frame pushed is overwritten by the next frame's first push.
     frame.begin_pass(&view, &pass_desc);
@@ -293,11 +289,7 @@ fn a_dropped_frame_leaves_no_stale_constants() {
     frame.push_constants(&[0xFF; 4096]).expect("pushed");
     frame.begin_pass(
         &view,
-        &sinew::gpu::PassDesc {
-            label: "kept",
-            color: sinew::gpu::Load::Clear([0.0; 4]),
-            depth: sinew::gpu::Load::Clear(1.0),
-        },
+        &PassDesc { label: "kept", color: Load::Clear([0.0; 4]), depth: Load::Clear(1.0) },
     );
     effect.apply(&mut frame, p0, Topology::TriangleList).expect("applied");
     frame.draw(3, 1);
