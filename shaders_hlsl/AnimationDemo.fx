@@ -27,11 +27,13 @@ MeshOutput VS(VertexTextureNormalTangentBlend input)
     return SkinnedOutput(input.position, input.normal, input.tangent, input.uv, GetAnimationMatrix(input), W);
 }
 
-// P0 textured and lit, P1 red wireframe; P2 and P3 are P0 for materials with two sides and with blending.
+// P0 textured and lit, P1 red wireframe; the others are P0 for materials
+// with two sides (P2), with blending (P4), and with both (P3).
 technique11 T0
 {
     PASS_VP(P0, VS, PS)
     PASS_RS_VP(P1, FillModeWireFrame, VS, PS_RED)
     PASS_RS_VP(P2, CullModeNone, VS, PS)
     PASS_RS_BS_VP(P3, CullModeNone, AlphaBlend, VS, PS)
+    PASS_BS_VP(P4, AlphaBlend, VS, PS)
 };

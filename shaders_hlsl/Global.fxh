@@ -111,6 +111,14 @@ pass name                                              \
     SetPixelShader(CompileShader(ps_5_0, ps()));       \
 }
 
+#define PASS_BS_VP(name, bs, vs, ps)                   \
+pass name                                              \
+{                                                      \
+    SetBlendState(bs, float4(0, 0, 0, 0), 0xFF);       \
+    SetVertexShader(CompileShader(vs_5_0, vs()));      \
+    SetPixelShader(CompileShader(ps_5_0, ps()));       \
+}
+
 #define PASS_RS_BS_VP(name, rs, bs, vs, ps)            \
 pass name                                              \
 {                                                      \

@@ -74,9 +74,9 @@ fn mapped(tangent_space: [f32; 3]) -> Model {
     model
 }
 
-/// The brightness in the middle of the square, from `side` (-1: its front, 1: its back), under light that travels
-/// that way, without any ambient light.
-fn brightness(model: &Model, side: f32, direction: [f32; 3]) -> u8 {
+/// The colour in the middle of the square before a blue background, from `side` (-1: its front, 1: its back), under
+/// light that travels that way, without any ambient light.
+fn color(model: &Model, side: f32, direction: [f32; 3]) -> [u8; 3] {
     let device = TestDevice::new();
     let target = HeadlessTarget::new(&device, [9, 9]).expect("a target");
     let view = target.view();
@@ -115,6 +115,12 @@ fn brightness(model: &Model, side: f32, direction: [f32; 3]) -> u8 {
     drop((renderer, target));
     device.close();
     let [red, green, blue, _] = picture.as_chunks::<4>().0[9 * 4 + 4];
+    [red, green, blue]
+}
+
+/// The brightness of the square, which is white.
+fn brightness(model: &Model, side: f32, direction: [f32; 3]) -> u8 {
+    let [red, green, blue] = color(model, side, direction);
     assert!(red == green && green == blue, "background instead of the white square");
     red
 }
@@ -193,4 +199,26 @@ fn morph_targets_are_drawn_with_the_weights_of_the_mesh() {
     mesh.morph_targets = vec![MorphTarget { positions: moved.collect(), ..MorphTarget::default() }];
     mesh.morph_weights = vec![1.0];
     assert_eq!(brightness(&model, -1.0, [0.0, 0.0, 1.0]), 255);
+}
+
+#[test]
+fn sides_and_blending_are_those_of_the_material() {
+    const BACKGROUND: [u8; 3] = [0, 0, 255];
+    let mut model = square();
+    model.materials[0].base_color.w = 0.6;
+    let light = |side: f32| [0.0, 0.0, -side];
+    for double_sided in [false, true] {
+        model.materials[0].double_sided = double_sided;
+        for (alpha_mode, drawn) in [
+            (AlphaMode::Opaque, [255, 255, 255]),
+            (AlphaMode::Mask(0.5), [255, 255, 255]),
+            (AlphaMode::Mask(0.7), BACKGROUND),
+            (AlphaMode::Blend, [153, 153, 255]),
+        ] {
+            model.materials[0].alpha_mode = alpha_mode;
+            assert_eq!(color(&model, -1.0, light(-1.0)), drawn, "{alpha_mode:?}, the front");
+            let back = if double_sided { drawn } else { BACKGROUND };
+            assert_eq!(color(&model, 1.0, light(1.0)), back, "{alpha_mode:?}, the back");
+        }
+    }
 }

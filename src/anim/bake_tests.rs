@@ -282,6 +282,23 @@ fn p21_bounds_hold_every_vertex_of_every_row() {
 }
 
 #[test]
+fn t17_t18_a_cycle_ends_where_it_starts() {
+    let turn = |degrees| turning_clip("turn", &frames(24.0, 25), degrees);
+    let mut walk = turn(0.0);
+    walk.joints[0].translation = Some(Track {
+        times_s: vec![0.0, 1.0],
+        values: vec![Vector3::zeros(), Vector3::new(0.0, 0.0, 1.5)],
+        interpolation: Interpolation::Linear,
+    });
+    let pose = turning_clip("pose", &[0.0], 90.0);
+    // A whole turn, as nearly as keys are; half a turn; the smallest of errors; a step forward; a single pose.
+    let model = with_clips(vec![turn(360.0), turn(180.0), turn(1.0), walk, pose]);
+    let map = bake(&model, &BakeOptions::default()).unwrap();
+    let are_cycles: Vec<bool> = (0..6).map(|clip| map.is_cycle(ClipIdx(clip))).collect();
+    assert_eq!(are_cycles, [true, false, true, false, true, true]);
+}
+
+#[test]
 fn pose_bake_is_exactly_that_time() {
     let model = with_clips(vec![turning_clip("turn", &frames(24.0, 25), 180.0)]);
     let time = ClipTime::new(0.4321).unwrap();

@@ -54,7 +54,8 @@ pub(super) struct GpuMaterial {
 pub(super) enum Surface {
     OneSided,
     TwoSided,
-    Blended,
+    BlendedOneSided,
+    BlendedTwoSided,
 }
 
 impl GpuModel {
@@ -203,9 +204,10 @@ impl Textures<'_> {
             },
             alpha_cutoff,
             surface: match (material.alpha_mode, material.double_sided) {
-                (AlphaMode::Blend, _) => Surface::Blended,
-                (_, true) => Surface::TwoSided,
-                (_, false) => Surface::OneSided,
+                (AlphaMode::Blend, false) => Surface::BlendedOneSided,
+                (AlphaMode::Blend, true) => Surface::BlendedTwoSided,
+                (AlphaMode::Opaque | AlphaMode::Mask(_), true) => Surface::TwoSided,
+                (AlphaMode::Opaque | AlphaMode::Mask(_), false) => Surface::OneSided,
             },
             diffuse_map: match material.diffuse_map {
                 Some(texture) => self.image(upload, texture)?,

@@ -19,8 +19,8 @@ pub(super) const MAX_INSTANCES: usize = 500;
 /// `AnimationDemo.fx` or `TweenDemo.fx`.
 pub(super) struct ModelEffect {
     effect: Effect,
-    /// P0 to P3.
-    passes: [PassId; 4],
+    /// P0 to P4.
+    passes: [PassId; 5],
     camera: shared::CameraVar,
     light: shared::LightVar,
     material: ConstantBufferVar<tween_demo::MaterialBuffer>,
@@ -58,7 +58,7 @@ impl ModelEffect {
     fn new(effect: Effect, frames: BufferVar) -> Result<Self, RenderError> {
         let pass = |name| effect.pass("T0", name);
         Ok(Self {
-            passes: [pass("P0")?, pass("P1")?, pass("P2")?, pass("P3")?],
+            passes: [pass("P0")?, pass("P1")?, pass("P2")?, pass("P3")?, pass("P4")?],
             camera: shared::CameraVar::find(&effect)?,
             light: shared::LightVar::find(&effect)?,
             material: effect.constant_buffer("MaterialBuffer")?,
@@ -155,7 +155,8 @@ impl ModelEffect {
             (ModelPass::Wireframe, _) => 1,
             (ModelPass::Textured, Surface::OneSided) => 0,
             (ModelPass::Textured, Surface::TwoSided) => 2,
-            (ModelPass::Textured, Surface::Blended) => 3,
+            (ModelPass::Textured, Surface::BlendedTwoSided) => 3,
+            (ModelPass::Textured, Surface::BlendedOneSided) => 4,
         }]
     }
 

@@ -86,7 +86,7 @@ pub struct ModelDraw {
 /// The passes of the model effects that a user chooses from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ModelPass {
-    /// P0: textured and lit. Materials with two sides or with blending take P2 and P3, which are the same otherwise.
+    /// P0: textured and lit. Materials with two sides or with blending take P2 to P4, which are the same otherwise.
     #[default]
     Textured,
     /// P1: red wireframe.

@@ -1,9 +1,8 @@
 //! Meshes: triangles, attributes, morph targets, what is skipped and what is refused.
 
-use nalgebra::{Vector2, Vector3, Vector4};
+use nalgebra::{Matrix4, Point3, Vector2, Vector3, Vector4};
 
 use super::super::test_document::{TestDocument, U8, U16, import_json};
-use crate::anim::{Pose, skin_mesh};
 use crate::asset::Model;
 
 fn with_primitive(mut document: TestDocument, primitive: &str) -> TestDocument {
@@ -226,7 +225,7 @@ fn morph_targets_and_their_weights_are_kept() {
 /// How a triangle's normal in the rest pose agrees with its winding: 1 for a clockwise front, -1 for a triangle
 /// turned inside out. The mesh hangs below two nodes with these members, or is skinned to the inner one with an
 /// inverse bind matrix of this diagonal.
-fn front_of(outer: &str, inner: &str, inverse_bind: Option<[f32; 3]>) -> f32 {
+fn front_of(outer: &str, inner: &str, inverse_bind: Option<[f32; 3]>) -> f64 {
     let mut document = TestDocument::default();
     let position = document.triangle();
     let normal = document.floats("VEC3", &[0., 0., 1., 0., 0., 1., 0., 0., 1.]);
@@ -247,11 +246,23 @@ fn front_of(outer: &str, inner: &str, inverse_bind: Option<[f32; 3]>) -> f32 {
         .member(&format!(r#""nodes":[{{"children":[1]{outer}}},{{{carrier}{inner}}}{skinned}]"#))
         .member(&format!(r#""meshes":[{{"primitives":[{{"attributes":{{{attributes}}}}}]}}]"#))
         .import();
-    let skin = Pose::rest(&model.skeleton).skin_matrices(&model.skeleton, &model.slots);
+    let mut model_from_joints: Vec<Matrix4<f64>> = Vec::new();
+    for joint in model.skeleton.joints() {
+        let parent =
+            joint.parent.map_or_else(Matrix4::identity, |it| model_from_joints[it.index()]);
+        model_from_joints.push(parent * joint.rest.to_matrix().cast());
+    }
     let mesh = &model.meshes[0];
-    let out = skin_mesh(mesh, &skin, &[]);
-    let [a, b, c] = [0, 1, 2].map(|it| out.positions[mesh.indices[it] as usize]);
-    (b - a).cross(&(c - a)).normalize().dot(&out.normals[0])
+    let slot = model.slots[usize::from(mesh.vertices.slots[0][0].0)];
+    let model_from_mesh = model_from_joints[slot.joint.index()] * slot.inverse_bind.cast();
+    let [a, b, c] = [0, 1, 2].map(|corner| {
+        let position = mesh.vertices.positions[mesh.indices[corner] as usize].cast();
+        model_from_mesh.transform_point(&Point3::from(position))
+    });
+    // Normals go by the inverse transpose, which keeps them square to the surface.
+    let inverse = model_from_mesh.fixed_view::<3, 3>(0, 0).try_inverse().unwrap();
+    let normal = inverse.transpose() * mesh.vertices.normals[0].cast();
+    (b - a).cross(&(c - a)).normalize().dot(&normal.normalize())
 }
 
 #[test]
