@@ -222,3 +222,14 @@ fn sides_and_blending_are_those_of_the_material() {
         }
     }
 }
+
+#[test]
+fn e9_light_of_any_length_is_as_bright_and_never_negative() {
+    let mut model = square();
+    model.materials[0].base_color = Vector4::new(0.5, 0.5, 0.5, 1.0);
+    for length in [0.01, 1.0, 10.0] {
+        let lit = brightness(&model, -1.0, [0.0, 0.0, length]);
+        assert!((127..=128).contains(&lit), "{lit} by a direction {length} long");
+        assert_eq!(brightness(&model, -1.0, [0.0, 0.0, -length]), 0);
+    }
+}

@@ -124,3 +124,48 @@ impl Skeleton {
         &self.joints
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joint(parent: Option<u16>) -> Joint {
+        let parent = parent.map(JointIdx);
+        Joint { name: "Hips".to_owned(), parent, rest: Transform::IDENTITY, node: 0 }
+    }
+
+    #[test]
+    fn p17_parents_that_do_not_come_first_are_refused() {
+        for (parents, refused) in [
+            (vec![Some(0)], 0),
+            (vec![None, Some(2), Some(0)], 1),
+            (vec![None, Some(0), Some(9)], 2),
+        ] {
+            let error = Skeleton::new(parents.iter().copied().map(joint).collect()).unwrap_err();
+            let parent = parents[refused].unwrap();
+            assert_eq!(
+                error.to_string(),
+                format!(
+                    "joint {refused} ('Hips') has parent {parent}, which does not come before it"
+                )
+            );
+        }
+        let chain = [None, Some(0), Some(1), None].map(joint).to_vec();
+        assert_eq!(Skeleton::new(chain.clone()).unwrap().joints(), chain);
+    }
+
+    #[test]
+    fn more_joints_than_an_index_counts_are_refused() {
+        assert!(Skeleton::new(vec![joint(None); 65_535]).is_ok());
+        let error = Skeleton::new(vec![joint(None); 65_536]).unwrap_err();
+        assert_eq!(error, SkeletonError::TooManyJoints { count: 65_536 });
+    }
+
+    #[test]
+    fn a_rotation_of_any_length_is_normalised_and_none_is_none() {
+        let turned = |rotation| Transform { rotation, ..Transform::IDENTITY }.to_matrix();
+        let half_turn = turned(Quaternion::new(0.0, 0.0, 0.0, 5.0));
+        assert_eq!(half_turn * nalgebra::Vector4::x(), -nalgebra::Vector4::x());
+        assert_eq!(turned(Quaternion::new(0.0, 0.0, 0.0, 0.0)), Matrix4::identity());
+    }
+}
