@@ -52,10 +52,10 @@ pub(super) struct GpuMaterial {
 /// Which of the textured passes draws a material.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Surface {
-    OneSided,
-    TwoSided,
-    BlendedOneSided,
-    BlendedTwoSided,
+    Front,
+    Both,
+    BlendedFront,
+    BlendedBoth,
 }
 
 impl GpuModel {
@@ -204,10 +204,10 @@ impl Textures<'_> {
             },
             alpha_cutoff,
             surface: match (material.alpha_mode, material.double_sided) {
-                (AlphaMode::Blend, false) => Surface::BlendedOneSided,
-                (AlphaMode::Blend, true) => Surface::BlendedTwoSided,
-                (AlphaMode::Opaque | AlphaMode::Mask(_), true) => Surface::TwoSided,
-                (AlphaMode::Opaque | AlphaMode::Mask(_), false) => Surface::OneSided,
+                (AlphaMode::Blend, false) => Surface::BlendedFront,
+                (AlphaMode::Blend, true) => Surface::BlendedBoth,
+                (AlphaMode::Opaque | AlphaMode::Mask(_), true) => Surface::Both,
+                (AlphaMode::Opaque | AlphaMode::Mask(_), false) => Surface::Front,
             },
             diffuse_map: match material.diffuse_map {
                 Some(texture) => self.image(upload, texture)?,

@@ -153,10 +153,10 @@ impl ModelEffect {
     fn pass_of(&self, part: &GpuPart, pass: ModelPass) -> PassId {
         self.passes[match (pass, part.material.surface) {
             (ModelPass::Wireframe, _) => 1,
-            (ModelPass::Textured, Surface::OneSided) => 0,
-            (ModelPass::Textured, Surface::TwoSided) => 2,
-            (ModelPass::Textured, Surface::BlendedTwoSided) => 3,
-            (ModelPass::Textured, Surface::BlendedOneSided) => 4,
+            (ModelPass::Textured, Surface::Front) => 0,
+            (ModelPass::Textured, Surface::Both) => 2,
+            (ModelPass::Textured, Surface::BlendedBoth) => 3,
+            (ModelPass::Textured, Surface::BlendedFront) => 4,
         }]
     }
 
