@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 mod bake_models;
+mod cli;
 mod effect_draw;
 mod effect_fx;
 mod effect_run;

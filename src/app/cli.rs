@@ -34,7 +34,7 @@ pub enum Command {
         /// The model
         file: PathBuf,
         /// Clip to show, by name or number; the first without it
-        #[arg(long, value_name = "NAME|INDEX")]
+        #[arg(long, value_name = "NAME|INDEX", allow_negative_numbers = true)]
         clip: Option<String>,
         /// What is drawn, and where to.
         #[command(flatten)]
@@ -75,7 +75,7 @@ pub enum DemoName {
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct BakeArgs {
     /// Largest error of the baked animation: a fraction of the model's extent, or metres with `m` (0.002m)
-    #[arg(long, value_name = "E")]
+    #[arg(long, value_name = "E", allow_negative_numbers = true)]
     pub max_error: Option<MaxError>,
 }
 
@@ -83,7 +83,7 @@ pub struct BakeArgs {
 #[derive(Clone, Debug, Default, Args)]
 pub struct DeviceArgs {
     /// The GPU to use, by part of its name or by its number
-    #[arg(long, value_name = "NAME|INDEX")]
+    #[arg(long, value_name = "NAME|INDEX", allow_negative_numbers = true)]
     pub gpu: Option<String>,
     /// Check every call with the Khronos validation layer
     #[arg(long)]
@@ -100,10 +100,10 @@ pub struct DrawArgs {
     #[arg(long, value_name = "WxH", default_value = "1280x720")]
     pub size: SizePx,
     /// Number of frames to run; the last one is the picture
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: Option<u32>,
     /// Seconds from one frame to the next
-    #[arg(long, value_name = "S", default_value = "0.016666667", value_parser = parse_dt_s)]
+    #[arg(long, value_name = "S", default_value = "0.016666667", allow_negative_numbers = true, value_parser = parse_dt_s)]
     pub dt: f64,
     /// Where the picture goes (PNG)
     #[arg(long, value_name = "OUT.png")]
@@ -112,7 +112,7 @@ pub struct DrawArgs {
     #[arg(long, value_enum, default_value_t = PassName::Textured)]
     pub pass: PassName,
     /// Number of characters in the tween demo, 1 to 500
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=500))]
     pub count: u32,
     /// Which device.
     #[command(flatten)]
@@ -131,7 +131,10 @@ pub enum PassName {
     Wireframe,
 }
 
-/// Width and height in pixels, each 1 to 16384.
+/// Most pixels of a picture, those of 8192x8192: drawing takes about 20 bytes for each.
+const MAX_PIXEL_COUNT: u32 = 1 << 26;
+
+/// Width and height in pixels, each 1 to 16384, with at most 67,108,864 pixels in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizePx(pub [u32; 2]);
 
@@ -145,7 +148,14 @@ impl FromStr for SizePx {
         let side = |text: &str| {
             text.parse().ok().filter(|side| (1..=16384_u32).contains(side)).ok_or_else(expected)
         };
-        Ok(Self([side(width)?, side(height)?]))
+        let (width, height) = (side(width)?, side(height)?);
+        let pixel_count = width * height; // at most 2^28
+        if pixel_count > MAX_PIXEL_COUNT {
+            return Err(format!(
+                "these are {pixel_count} pixels; expected at most {MAX_PIXEL_COUNT}, as of 8192x8192"
+            ));
+        }
+        Ok(Self([width, height]))
     }
 }
 
@@ -196,7 +206,10 @@ mod tests {
     #[test]
     fn sizes() {
         assert_eq!("640x480".parse(), Ok(SizePx([640, 480])));
-        for wrong in ["", "640", "0x480", "640x-1", "640x16385", "axb", "640x480x2", "1e3x5"] {
+        assert_eq!("16384x4096".parse(), Ok(SizePx([16384, 4096])));
+        for wrong in
+            ["", "640", "0x480", "640x-1", "640x16385", "axb", "640x480x2", "1e3x5", "16384x4097"]
+        {
             assert!(wrong.parse::<SizePx>().is_err(), "{wrong}");
         }
     }

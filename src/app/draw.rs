@@ -5,12 +5,14 @@ use std::sync::Arc;
 
 use super::cli::{BakeArgs, DeviceArgs, DrawArgs, MaxError, PassName};
 use super::demo::{Demo, Script, find_clip};
-use super::picture::write_png;
+use super::picture::{check_place, write_png};
 use super::{AppError, character};
-use crate::anim::{self, AtEnd, BakeLimits, BakeOptions, ErrorBound, TransformMap};
+use crate::anim::{
+    self, AtEnd, BakeLimits, BakeOptions, ClipIdx, DensityLimit, ErrorBound, TransformMap,
+};
 use crate::asset::{self, Model};
 use crate::gpu::{Device, DeviceDesc, HeadlessTarget, Validation};
-use crate::render::{ModelPass, Renderer};
+use crate::render::{ModelPass, RenderError, Renderer};
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -34,7 +36,8 @@ pub enum Subject<'a> {
 /// No usable GPU, a broken model, a model over the device's limits, a picture that cannot be written.
 pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> {
     let path = args.screenshot.clone().unwrap_or_else(|| default_picture(subject));
-    // The model first: a broken file is said at once, and without any GPU.
+    // What is wrong with the input is said at once, and without any GPU.
+    check_place(&path)?;
     let model = match subject {
         Subject::TweenDemo | Subject::AnimationDemo => character::load()?,
         Subject::View { file, .. } => asset::load(file)?,
@@ -42,14 +45,16 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> 
     for note in &model.notes {
         log::info!("{}: {note}", model.name);
     }
-    let device = open_device(&args.device)?;
-    let map = bake(&model, &args.bake, &device)?;
+    if model.meshes.is_empty() {
+        return Err(RenderError::NothingToDraw { model: model.name }.into());
+    }
     let script = match subject {
         Subject::TweenDemo => Script::Tween { count: args.count as usize },
-        Subject::AnimationDemo => Script::Play(anim::ClipIdx(0)),
-        Subject::View { clip: None, .. } => Script::Play(anim::ClipIdx(0)),
-        Subject::View { clip: Some(clip), .. } => Script::Play(find_clip(&map.clips, clip)?),
+        Subject::AnimationDemo | Subject::View { clip: None, .. } => Script::Play(ClipIdx(0)),
+        Subject::View { clip: Some(clip), .. } => Script::Play(find_clip(&model.clips, clip)?),
     };
+    let device = open_device(&args.device)?;
+    let map = bake(&model, &args.bake, &device)?;
 
     let size_px = args.size.0;
     let target = HeadlessTarget::new(&device, size_px)?;
@@ -78,7 +83,7 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> 
         log::warn!("{error}: the next start compiles them again");
     }
     let rgba8 = target.read_rgba8(renderer.frames())?;
-    write_png(&path, size_px, &rgba8)?;
+    write_png(&path, size_px, rgba8)?;
     Ok(path)
 }
 
@@ -113,10 +118,20 @@ pub(super) fn bake(
     };
     let mut map = anim::bake(model, &options)?;
     let clip_count = u16::try_from(map.clips.len()).unwrap_or(u16::MAX);
-    for clip in (0..clip_count).map(anim::ClipIdx) {
+    for clip in (0..clip_count).map(ClipIdx) {
         if !map.is_cycle(clip) {
             map.clips[clip.index()].at_end = AtEnd::Once;
         }
+    }
+    // Who asks for a bound wants to know where it is not kept; `info` says it of the usual one.
+    let missed = map.clips.iter().filter(|clip| clip.limit != DensityLimit::BoundMet);
+    for clip in missed.filter(|_| args.max_error.is_some()) {
+        log::warn!(
+            "clip '{}' is off by up to {:.2e} m, more than was asked for: {} rows a second are the most there can be",
+            clip.name,
+            clip.error_m,
+            clip.rows_per_s.round()
+        );
     }
     Ok(map)
 }

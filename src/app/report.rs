@@ -9,9 +9,17 @@ use crate::asset::{AlphaMode, Clip, Interpolation, Model, Texture, Track};
 
 use super::AppError;
 
-/// Limits that desktop GPUs (and lavapipe) have; drawing uses those of the device at hand.
-const DESKTOP_LIMITS: BakeLimits =
-    BakeLimits { max_rows: 16_384, max_layers: 2048, max_width_texels: 16_384, max_bytes: 1 << 30 };
+/// What desktop GPUs (and lavapipe) take; drawing uses the limits of the device at hand.
+const DESKTOP_WIDTH_TEXELS: u32 = 16_384;
+const DESKTOP_LAYERS: u32 = 2048;
+
+/// A report shows wider models than any GPU draws, and says so.
+const REPORT_LIMITS: BakeLimits = BakeLimits {
+    max_rows: 16_384,
+    max_layers: u32::MAX,
+    max_width_texels: u32::MAX,
+    max_bytes: 1 << 30,
+};
 
 /// Everything that `sinew info` prints. Lengths are metres, times seconds.
 #[derive(Debug, Serialize)]
@@ -105,7 +113,7 @@ impl ModelReport {
     /// # Errors
     /// The model cannot be baked.
     pub fn new(file: &str, model: &Model, bound: ErrorBound) -> Result<Self, AppError> {
-        let options = BakeOptions { error_bound: bound, limits: DESKTOP_LIMITS };
+        let options = BakeOptions { error_bound: bound, limits: REPORT_LIMITS };
         let map = anim::bake(model, &options)?;
         let extent_m = map.rest_bounds.diagonal();
         Ok(Self {
@@ -121,7 +129,7 @@ impl ModelReport {
                 .map(|image| ImageReport { name: image.name.clone(), size_px: image.size_px })
                 .collect(),
             bake: BakeReport::new(model, &map, bound, extent_m)?,
-            notes: model.notes.clone(),
+            notes: model.notes.iter().cloned().chain(misfits(&map)).collect(),
         })
     }
 
@@ -327,6 +335,25 @@ impl BakeReport {
         }
         Ok(())
     }
+}
+
+/// What keeps GPUs from drawing the baked model.
+fn misfits(map: &TransformMap) -> Vec<String> {
+    let mut notes = Vec::new();
+    let (width, layers) = (map.width_texels(), map.layer_count);
+    if width as u64 > u64::from(DESKTOP_WIDTH_TEXELS) {
+        notes.push(format!(
+            "the TransformMap is {width} texels wide ({} skin matrices x 4); most GPUs take {DESKTOP_WIDTH_TEXELS} \
+             and cannot draw this model",
+            map.slot_count
+        ));
+    }
+    if layers > DESKTOP_LAYERS {
+        notes.push(format!(
+            "the TransformMap has {layers} layers, one a clip; most GPUs take {DESKTOP_LAYERS} and cannot draw this model"
+        ));
+    }
+    notes
 }
 
 fn joints(model: &Model) -> Vec<JointReport> {
