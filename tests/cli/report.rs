@@ -57,8 +57,8 @@ fn a_looser_bound_bakes_fewer_rows() {
         let given = report["bake"]["error_bound_m"].as_f64().unwrap();
         (given, report["bake"]["bytes"].as_u64().unwrap())
     };
-    let (tight, loose) = (bytes("0.0005m"), bytes("0.05m"));
-    assert!((tight.0 - 0.0005).abs() < 1e-9 && (loose.0 - 0.05).abs() < 1e-7);
+    let (tight, loose) = (bytes("0.00001m"), bytes("0.05m"));
+    assert!((tight.0 - 0.00001).abs() < 1e-9 && (loose.0 - 0.05).abs() < 1e-7);
     assert!(tight.1 > loose.1, "{} and {} bytes", tight.1, loose.1);
 }
 
