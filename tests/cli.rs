@@ -8,7 +8,6 @@ mod output;
 mod pictures;
 mod report;
 
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::JoinHandle;
@@ -99,6 +98,7 @@ impl Workplace {
 #[derive(Debug)]
 struct Finished {
     /// The arguments, for messages of the test.
+    #[expect(dead_code, reason = "printed where an assertion fails")]
     arguments: String,
     /// `None` if a signal ended it.
     code: Option<i32>,

@@ -11,5 +11,6 @@ mod gpu_frames;
 mod gpu_upload;
 mod import_golden;
 mod models_import;
+mod pictures;
 mod support;
 mod tidy;

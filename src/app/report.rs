@@ -8,6 +8,7 @@ use crate::anim::{self, BakeLimits, BakeOptions, ClipIdx, DensityLimit, ErrorBou
 use crate::asset::{AlphaMode, Clip, Interpolation, Model, Texture, Track};
 
 use super::AppError;
+use super::progress::Progress;
 
 /// What desktop GPUs (and lavapipe) take; drawing uses the limits of the device at hand.
 const DESKTOP_WIDTH_TEXELS: u32 = 16_384;
@@ -25,7 +26,7 @@ const REPORT_LIMITS: BakeLimits = BakeLimits {
 #[derive(Debug, Serialize)]
 pub struct ModelReport {
     file: String,
-    /// Diagonal of the rest pose's box.
+    /// Largest side of the box of the rest pose.
     extent_m: f32,
     joints: Vec<JointReport>,
     clips: Vec<ClipReport>,
@@ -40,7 +41,9 @@ pub struct ModelReport {
 #[derive(Debug, Serialize)]
 struct JointReport {
     name: String,
+    /// Index into this list, always of an earlier joint.
     parent: Option<u16>,
+    /// Index of the node in the file.
     node: u32,
 }
 
@@ -49,20 +52,27 @@ struct ClipReport {
     name: String,
     first_key_s: f32,
     last_key_s: f32,
+    /// Animated properties of joints and weights of morph targets.
     tracks: usize,
+    /// Keys of all tracks.
     keys: usize,
+    /// As glTF calls them, in the order they come.
     interpolations: Vec<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
 struct MeshReport {
     name: String,
+    /// Index of its node in the file.
     node: u32,
+    /// Index of its skin in the file; none moves with its node.
     skin: Option<u32>,
     vertices: usize,
     triangles: usize,
+    /// Most joints that move one vertex.
     max_influences: usize,
     morph_targets: usize,
+    /// Index into the materials.
     material: usize,
 }
 
@@ -70,8 +80,10 @@ struct MeshReport {
 struct MaterialReport {
     name: String,
     base_color: [f32; 4],
+    /// Index into the images, as the next.
     diffuse_map: Option<usize>,
     normal_map: Option<usize>,
+    /// `opaque`, `blended`, or with the alpha below which it is cut out.
     alpha: String,
     double_sided: bool,
 }
@@ -84,10 +96,15 @@ struct ImageReport {
 
 #[derive(Debug, Serialize)]
 struct BakeReport {
+    /// Four for each skin matrix.
     width_texels: usize,
+    /// Rows of the longest clip.
     rows: u32,
+    /// One a clip.
     layers: u32,
+    /// Size of the image array.
     bytes: usize,
+    /// The error that was allowed.
     error_bound_m: f32,
     clips: Vec<BakedClipReport>,
 }
@@ -97,8 +114,11 @@ struct BakedClipReport {
     name: String,
     rows: u32,
     rows_per_s: f64,
+    /// Authored frames a second.
     frame_rate_per_s: f64,
+    /// Lines a second of the grid that the keys are on.
     key_rate_per_s: f64,
+    /// Rows for each of these lines.
     rows_per_key: u32,
     keys_on_rows: bool,
     /// Largest distance of a vertex from its exact place, half way between rows.
@@ -114,8 +134,11 @@ impl ModelReport {
     /// The model cannot be baked.
     pub fn new(file: &str, model: &Model, bound: ErrorBound) -> Result<Self, AppError> {
         let options = BakeOptions { error_bound: bound, limits: REPORT_LIMITS };
-        let map = anim::bake(model, &options)?;
-        let extent_m = map.rest_bounds.diagonal();
+        let map = {
+            let progress = Progress::new("baking", model.clips.len());
+            anim::bake_with_progress(model, &options, &|done| progress.set_done(done))?
+        };
+        let extent_m = map.extent_m();
         Ok(Self {
             file: file.to_owned(),
             extent_m,
@@ -151,12 +174,12 @@ impl ModelReport {
         for (index, clip) in self.clips.iter().enumerate() {
             writeln!(
                 out,
-                "  {index}  {}: {} to {} s, {} tracks, {} keys, {}",
+                "  {index}  {}: {} to {} s, {}, {}, {}",
                 clip.name,
                 rounded(f64::from(clip.first_key_s)),
                 rounded(f64::from(clip.last_key_s)),
-                clip.tracks,
-                clip.keys,
+                counted(clip.tracks, "track"),
+                counted(clip.keys, "key"),
                 clip.interpolations.join(" and ")
             )?;
         }
@@ -165,17 +188,17 @@ impl ModelReport {
             let skin = mesh.skin.map_or("rigid".to_owned(), |skin| format!("skin {skin}"));
             write!(
                 out,
-                "  {} (node {}, {skin}): {} vertices, {} triangles, up to {} influences, material {}",
+                "  {} (node {}, {skin}): {} vertices, {}, up to {}, material {}",
                 mesh.name,
                 mesh.node,
                 mesh.vertices,
-                mesh.triangles,
-                mesh.max_influences,
+                counted(mesh.triangles, "triangle"),
+                counted(mesh.max_influences, "influence"),
                 mesh.material
             )?;
             match mesh.morph_targets {
                 0 => writeln!(out)?,
-                count => writeln!(out, ", {count} morph targets")?,
+                count => writeln!(out, ", {}", counted(count, "morph target"))?,
             }
         }
         self.write_materials(out)?;
@@ -278,7 +301,9 @@ impl BakeReport {
         extent_m: f32,
     ) -> Result<Self, AppError> {
         let mut clips = Vec::with_capacity(map.clips.len());
+        let progress = Progress::new("measuring", map.clips.len());
         for (index, rows) in (0..).zip(&map.clips) {
+            progress.set_done(usize::from(index));
             let measured = anim::measure_vertex_error(model, map, ClipIdx(index))?;
             clips.push(BakedClipReport {
                 name: rows.name.clone(),
@@ -309,10 +334,10 @@ impl BakeReport {
     fn write_text(&self, out: &mut String) -> std::fmt::Result {
         writeln!(
             out,
-            "\nTransformMap: {} x {} texels, {} layers, {} KiB; errors up to {} m were allowed",
+            "\nTransformMap: {} x {} texels, {}, {} KiB; errors up to {} m were allowed",
             self.width_texels,
             self.rows,
-            self.layers,
+            counted(self.layers as usize, "layer"),
             self.bytes.div_ceil(1024),
             rounded(f64::from(self.error_bound_m))
         )?;
@@ -400,6 +425,11 @@ fn materials(model: &Model) -> Vec<MaterialReport> {
         double_sided: material.double_sided,
     };
     model.materials.iter().map(report).collect()
+}
+
+/// A count with its noun, in the plural where there is not one.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A number with four significant digits, without trailing zeros.

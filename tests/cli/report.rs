@@ -12,6 +12,20 @@ fn json(place: &Workplace, arguments: &[&str]) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
+/// Measured errors are rounding noise of a system's own sine; what surrounds them is not.
+fn without_errors(text: &str) -> String {
+    let line = |line: &str| match line.split_once("; error at most ") {
+        None => format!("{line}\n"),
+        Some((head, tail)) => {
+            let (max, tail) = tail.split_once(" m, mean ").unwrap();
+            let (mean, tail) = tail.split_once(" m").unwrap();
+            assert!(mean.parse::<f64>().unwrap() <= max.parse::<f64>().unwrap(), "{line}");
+            format!("{head}; error at most MAX m, mean MEAN m{tail}\n")
+        }
+    };
+    text.lines().map(line).collect()
+}
+
 #[test]
 fn reports_of_a_small_model() {
     let place = Workplace::new();
@@ -27,7 +41,7 @@ fn reports_of_a_small_model() {
 fn report_of_the_character() {
     let place = Workplace::with_character();
     let text = place.run(&["info", "character.glb"]);
-    insta::assert_snapshot!("character", text.succeeds());
+    insta::assert_snapshot!("character", without_errors(text.succeeds()));
 
     let report = json(&place, &["info", "character.glb", "--json"]);
     let lists = ["joints", "clips", "meshes", "materials", "images", "notes"];

@@ -259,3 +259,15 @@ fn the_blade_stays_clear_of_the_body() {
         }
     }
 }
+
+#[test]
+fn no_joint_jumps_between_keys() {
+    for clip in clips() {
+        for (key, pair) in clip.poses.windows(2).enumerate() {
+            for joint in JOINTS {
+                let angle = pair[0].rotation(joint).angle_between(pair[1].rotation(joint));
+                assert!(angle < 0.8, "{} key {key}: {joint:?} turns by {angle:.2} rad", clip.name);
+            }
+        }
+    }
+}
