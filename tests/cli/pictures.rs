@@ -59,6 +59,7 @@ fn time_counts_and_not_frames() {
     let still = draw(&place, &["demo", "tween", "--frames", "50", "--dt", "0"]);
     let first = draw(&place, &["demo", "tween", "--frames", "1"]);
     assert_eq!(differing(&still, &first), 0);
+    assert!(differing(&first, &few) > 100, "{}", differing(&first, &few));
 }
 
 #[test]

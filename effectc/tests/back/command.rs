@@ -255,12 +255,13 @@ fn files_that_are_there_survive_errors() {
     assert_eq!(std::fs::read(folder.path().join("tween.json")).unwrap(), b"mine");
     // A folder in the place of the last file: the first are not written either.
     let other = tempfile::tempdir().unwrap();
-    std::fs::create_dir(other.path().join("tween.json")).unwrap();
+    std::fs::create_dir(other.path().join("tween.rs")).unwrap();
     let out = other.path().to_str().unwrap();
-    let blocked = effectc(&["ok/tween.fx", "--matrix-packing", "row", "-o", out]);
+    let blocked =
+        effectc(&["ok/tween.fx", "--matrix-packing", "row", "-o", out, "--emit", "spirv,rust"]);
     assert_eq!(blocked.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&blocked.stderr).contains("tween.json"), "{blocked:?}");
-    assert_eq!(names(other.path()), ["tween.json"]);
+    assert!(String::from_utf8_lossy(&blocked.stderr).contains("tween.rs"), "{blocked:?}");
+    assert_eq!(names(other.path()), ["tween.rs"]);
 }
 
 #[cfg(target_os = "linux")]
