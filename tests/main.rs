@@ -4,11 +4,15 @@
 mod bake_models;
 mod effect_draw;
 mod effect_fx;
+mod effect_layouts;
 mod effect_run;
 mod golden_poses;
 mod gpu_frames;
 mod gpu_upload;
 mod import_golden;
 mod models_import;
+mod skinning_gpu;
+mod steady_frame;
 mod support;
 mod tidy;
+mod tween_gpu;
