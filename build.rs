@@ -24,7 +24,6 @@ fn main() -> ExitCode {
     }
 }
 
-#[expect(clippy::print_stdout, reason = "how a build script speaks to cargo")]
 fn cargo_error(message: &str) {
     println!("cargo::error={message}");
 }

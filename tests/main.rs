@@ -13,6 +13,7 @@ mod import_golden;
 mod models_import;
 mod skinning_gpu;
 mod steady_frame;
+mod pictures;
 mod support;
 mod tidy;
 mod tween_gpu;

@@ -87,7 +87,8 @@ pub fn run(args: &DeviceArgs) -> Result<Results, AppError> {
                 "ms",
                 times_ms(9, || {
                     let model = asset::load(&fox)?;
-                    Ok(drop(anim::bake(&model, &BakeOptions::default())?))
+                    anim::bake(&model, &BakeOptions::default())?;
+                    Ok(())
                 })?,
             ));
         }
@@ -101,13 +102,16 @@ pub fn run(args: &DeviceArgs) -> Result<Results, AppError> {
     let map = draw::bake(&model, &BakeArgs::default(), &device)?;
     results.push(Figure::new("glb_mb_per_s", "MB/s", {
         let megabytes = character::size_bytes() as f64 * 1e-6;
-        let times = times_ms(9, || Ok(drop(character::load()?)))?;
+        let times = times_ms(9, || character::load().map(|_| ()))?;
         times.into_iter().map(|ms| megabytes / (ms * 1e-3)).collect()
     }));
     results.push(Figure::new("bake_joint_samples_per_s", "samples/s", {
         let samples: usize =
             map.clips.iter().map(|clip| clip.row_count as usize * map.slot_count).sum();
-        let times = times_ms(9, || Ok(drop(anim::bake(&model, &BakeOptions::default())?)))?;
+        let times = times_ms(9, || {
+            anim::bake(&model, &BakeOptions::default())?;
+            Ok(())
+        })?;
         times.into_iter().map(|ms| samples as f64 / (ms * 1e-3)).collect()
     }));
     results.push(Figure::new("host_ns_per_instance", "ns", {

@@ -11,13 +11,13 @@ const BYTES: &[u8] = include_bytes!("../../assets/character.glb");
 ///
 /// # Errors
 /// None for the file in this repository; the importer's signature has them.
-pub fn load() -> Result<Model, AppError> {
+pub(super) fn load() -> Result<Model, AppError> {
     gltf::import(NAME, BYTES, None)
         .map_err(|source| AppError::Asset(AssetError::Gltf { path: NAME.into(), source }))
 }
 
 /// Size of the character's file.
 #[must_use]
-pub fn size_bytes() -> usize {
+pub(super) fn size_bytes() -> usize {
     BYTES.len()
 }

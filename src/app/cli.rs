@@ -25,6 +25,7 @@ pub enum Command {
         /// Which one
         #[arg(default_value = "tween")]
         name: DemoName,
+        /// What is drawn, and where to.
         #[command(flatten)]
         draw: DrawArgs,
     },
@@ -35,6 +36,7 @@ pub enum Command {
         /// Clip to show, by name or number; the first without it
         #[arg(long, value_name = "NAME|INDEX")]
         clip: Option<String>,
+        /// What is drawn, and where to.
         #[command(flatten)]
         draw: DrawArgs,
     },
@@ -45,6 +47,7 @@ pub enum Command {
         /// Print JSON
         #[arg(long)]
         json: bool,
+        /// How the model is baked.
         #[command(flatten)]
         bake: BakeArgs,
     },
@@ -53,6 +56,7 @@ pub enum Command {
         /// Print JSON
         #[arg(long)]
         json: bool,
+        /// Which device.
         #[command(flatten)]
         device: DeviceArgs,
     },
@@ -110,8 +114,10 @@ pub struct DrawArgs {
     /// Number of characters in the tween demo, 1 to 500
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
     pub count: u32,
+    /// Which device.
     #[command(flatten)]
     pub device: DeviceArgs,
+    /// How the model is baked.
     #[command(flatten)]
     pub bake: BakeArgs,
 }

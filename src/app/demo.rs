@@ -84,7 +84,7 @@ impl Demo {
                 until_tween_s: HOLD_S - STAGGER_S * (index % 8) as f64,
             });
         }
-        let mut scene = Stage::new(&bounds, &places, aspect).into_scene();
+        let mut scene = Stage::new(&bounds, &map.rest_bounds, &places, aspect).into_scene();
         let animation = match script {
             Script::Play(_) => ModelAnimation::Keyframe {
                 keyframe: characters[0].animator.to_keyframe_desc(&map.clips),
@@ -159,7 +159,7 @@ impl Character {
 ///
 /// # Errors
 /// There is no such clip; the message lists the ones there are.
-pub fn find_clip(clips: &[ClipRows], wanted: &str) -> Result<ClipIdx, AppError> {
+pub(super) fn find_clip(clips: &[ClipRows], wanted: &str) -> Result<ClipIdx, AppError> {
     let index = clips
         .iter()
         .position(|clip| clip.name == wanted)

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use super::cli::{BakeArgs, DeviceArgs, DrawArgs, MaxError, PassName};
 use super::demo::{Demo, Script, find_clip};
 use super::picture::write_png;
+use super::progress::Progress;
 use super::{AppError, character};
 use crate::anim::{self, AtEnd, BakeLimits, BakeOptions, ErrorBound, TransformMap};
 use crate::asset::{self, Model};
@@ -111,7 +112,8 @@ pub(super) fn bake(
             ..BakeLimits::default()
         },
     };
-    let mut map = anim::bake(model, &options)?;
+    let progress = Progress::new("baking", model.clips.len());
+    let mut map = anim::bake_with_progress(model, &options, &|done| progress.set_done(done))?;
     let clip_count = u16::try_from(map.clips.len()).unwrap_or(u16::MAX);
     for clip in (0..clip_count).map(anim::ClipIdx) {
         if !map.is_cycle(clip) {

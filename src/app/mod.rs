@@ -7,6 +7,7 @@ mod demo;
 mod draw;
 mod error;
 mod picture;
+mod progress;
 mod report;
 mod stage;
 

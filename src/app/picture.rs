@@ -12,7 +12,7 @@ use super::AppError;
 ///
 /// # Errors
 /// The folder is missing or cannot be written to.
-pub fn write_png(path: &Path, size_px: [u32; 2], rgba8: &[u8]) -> Result<(), AppError> {
+pub(super) fn write_png(path: &Path, size_px: [u32; 2], rgba8: &[u8]) -> Result<(), AppError> {
     let rgb8: Vec<u8> =
         rgba8.chunks_exact(4).flat_map(|pixel| [pixel[0], pixel[1], pixel[2]]).collect();
     let mut png = Vec::new();
@@ -26,7 +26,7 @@ pub fn write_png(path: &Path, size_px: [u32; 2], rgba8: &[u8]) -> Result<(), App
 ///
 /// # Errors
 /// The folder is missing or cannot be written to.
-pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
+pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
     let write_error = |source| AppError::Write { path: path.to_owned(), source };
     let folder = match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,

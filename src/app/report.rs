@@ -8,6 +8,7 @@ use crate::anim::{self, BakeLimits, BakeOptions, ClipIdx, DensityLimit, ErrorBou
 use crate::asset::{AlphaMode, Clip, Interpolation, Model, Texture, Track};
 
 use super::AppError;
+use super::progress::Progress;
 
 /// Limits that desktop GPUs (and lavapipe) have; drawing uses those of the device at hand.
 const DESKTOP_LIMITS: BakeLimits =
@@ -17,7 +18,7 @@ const DESKTOP_LIMITS: BakeLimits =
 #[derive(Debug, Serialize)]
 pub struct ModelReport {
     file: String,
-    /// Diagonal of the rest pose's box.
+    /// Largest side of the box of the rest pose.
     extent_m: f32,
     joints: Vec<JointReport>,
     clips: Vec<ClipReport>,
@@ -106,8 +107,11 @@ impl ModelReport {
     /// The model cannot be baked.
     pub fn new(file: &str, model: &Model, bound: ErrorBound) -> Result<Self, AppError> {
         let options = BakeOptions { error_bound: bound, limits: DESKTOP_LIMITS };
-        let map = anim::bake(model, &options)?;
-        let extent_m = map.rest_bounds.diagonal();
+        let map = {
+            let progress = Progress::new("baking", model.clips.len());
+            anim::bake_with_progress(model, &options, &|done| progress.set_done(done))?
+        };
+        let extent_m = map.extent_m();
         Ok(Self {
             file: file.to_owned(),
             extent_m,
@@ -270,7 +274,9 @@ impl BakeReport {
         extent_m: f32,
     ) -> Result<Self, AppError> {
         let mut clips = Vec::with_capacity(map.clips.len());
+        let progress = Progress::new("measuring", map.clips.len());
         for (index, rows) in (0..).zip(&map.clips) {
+            progress.set_done(usize::from(index));
             let measured = anim::measure_vertex_error(model, map, ClipIdx(index))?;
             clips.push(BakedClipReport {
                 name: rows.name.clone(),

@@ -15,54 +15,54 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Sets up around copies of a model whose box is `bounds`, moved by each of `places`.
+    /// Sets up around copies of a model whose box is `bounds`, moved by each of `places`. `rest_bounds` is its box
+    /// in the rest pose, which says where its shadow goes.
     ///
     /// A model that is all but on the ground plane stands on it; others get the ground below them.
     #[must_use]
-    pub fn new(bounds: &Aabb, places: &[Vector3<f32>], aspect: f32) -> Self {
+    pub fn new(bounds: &Aabb, rest_bounds: &Aabb, places: &[Vector3<f32>], aspect: f32) -> Self {
         let (low, high) = places.iter().fold((bounds.min, bounds.max), |(low, high), place| {
             (low.inf(&(bounds.min + place)), high.sup(&(bounds.max + place)))
         });
         let extent_m = (bounds.max - bounds.min).norm().max(f32::MIN_POSITIVE);
         let center = (low + high) * 0.5;
-        let radius_m = (high - low).norm() * 0.5;
         let height_m = if bounds.min.y.abs() < 0.1 * extent_m { 0.0 } else { bounds.min.y };
 
-        let camera = Camera::framing(
-            Point3::from(center),
-            radius_m * 0.92,
-            Vector3::new(-0.52, 0.34, -1.0),
-            FOV_Y_RAD,
-            aspect,
-        );
+        let corners: Vec<Point3<f32>> = places
+            .iter()
+            .flat_map(|place| bounds.corners().map(|corner| Point3::from(corner + place)))
+            .collect();
+        let camera =
+            Camera::framing(&corners, Vector3::new(-0.52, 0.34, -1.0), FOV_Y_RAD, aspect, 1.0);
         let camera_distance_m = (camera.eye - camera.target).norm();
-        let footprint_m = {
+        let shadow_radius_m = {
             let size = bounds.max - bounds.min;
-            size.x.max(size.z) * 0.5
+            // Wide and flat models throw wide shadows; a figure with its arms out does not.
+            (size.x.min(size.z) * 0.6).clamp(extent_m * 0.1, extent_m)
         };
         let ground = Ground {
             height_m,
-            color: [0.56, 0.58, 0.60],
-            line_color: [0.93, 0.95, 0.97, 0.75],
+            color: [0.66, 0.68, 0.70],
+            line_color: [0.93, 0.95, 0.97, 0.6],
             cell_m: cell_m(extent_m),
             center: Vector2::new(center.x, center.z),
             fade_m: [camera_distance_m * 0.7, camera_distance_m * 4.5],
             contact_shadows: places
                 .iter()
                 .map(|place| {
-                    let middle = bounds.center() + place;
+                    let middle = standing_place(rest_bounds) + place;
                     ContactShadow {
                         center: Vector2::new(middle.x, middle.z),
-                        radius_m: footprint_m.max(extent_m * 0.12),
-                        strength: 0.55,
+                        radius_m: shadow_radius_m,
+                        strength: 0.42,
                     }
                 })
                 .collect(),
         };
         let light = Light {
-            ambient: [0.46, 0.47, 0.50, 1.0],
-            diffuse: [0.74, 0.71, 0.66, 1.0],
-            specular: [0.5, 0.5, 0.5, 1.0],
+            ambient: [0.42, 0.43, 0.46, 1.0],
+            diffuse: [0.66, 0.64, 0.59, 1.0],
+            specular: [0.35, 0.35, 0.35, 1.0],
             emissive: [0.35, 0.38, 0.42, 1.0],
             direction: Vector3::new(0.55, -1.0, 0.8),
         };
@@ -84,6 +84,15 @@ impl Stage {
     }
 }
 
+/// Where a model stands, x and z: at its origin when that lies well within its box, as that of a character does,
+/// else in the middle of the box.
+fn standing_place(rest_bounds: &Aabb) -> Vector3<f32> {
+    let center = rest_bounds.center();
+    let size = rest_bounds.max - rest_bounds.min;
+    let is_within = |axis: usize| center[axis].abs() <= size[axis] * 0.4;
+    if is_within(0) && is_within(2) { Vector3::zeros() } else { center }
+}
+
 /// A power of ten, or half or a fifth of one, so that a model stands on a handful of cells.
 fn cell_m(extent_m: f32) -> f32 {
     let wanted = extent_m * 0.4;
@@ -94,7 +103,7 @@ fn cell_m(extent_m: f32) -> f32 {
 /// Places for `count` copies side by side and in rows, in the plane of the ground, the first in the middle of the
 /// front.
 #[must_use]
-pub fn places(bounds: &Aabb, count: usize) -> Vec<Vector3<f32>> {
+pub(super) fn places(bounds: &Aabb, count: usize) -> Vec<Vector3<f32>> {
     let size = bounds.max - bounds.min;
     let step_m = (size.x.max(size.z) * 1.15).max(size.y * 0.5);
     // Wider than deep, as the picture is.
@@ -151,7 +160,11 @@ mod tests {
         let stage = |low: f32| {
             let bounds =
                 Aabb { min: Vector3::new(-1.0, low, -1.0), max: Vector3::new(1.0, low + 2.0, 1.0) };
-            Stage::new(&bounds, &[Vector3::zeros()], 1.5).into_scene().ground.unwrap().height_m
+            Stage::new(&bounds, &bounds, &[Vector3::zeros()], 1.5)
+                .into_scene()
+                .ground
+                .unwrap()
+                .height_m
         };
         assert!(stage(0.05).abs() < 1e-6);
         assert!((stage(-1.0) + 1.0).abs() < 1e-6);
@@ -159,7 +172,8 @@ mod tests {
 
     #[test]
     fn a_model_of_no_size_is_no_nan() {
-        let scene = Stage::new(&Aabb::default(), &[Vector3::zeros()], 1.0).into_scene();
+        let scene =
+            Stage::new(&Aabb::default(), &Aabb::default(), &[Vector3::zeros()], 1.0).into_scene();
         assert!(scene.camera.eye.coords.iter().all(|it| it.is_finite()));
         assert!(scene.ground.unwrap().cell_m > 0.0);
     }

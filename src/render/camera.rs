@@ -49,29 +49,39 @@ impl Camera {
         clip_from_view
     }
 
-    /// A camera that sees the whole sphere around `center`, from the direction `from` (any length).
+    /// A camera that sees all of `points` from the direction `from` (any length), as close as `fill` allows: the
+    /// outermost point reaches so far from the middle of the picture to its edge (above 0, up to 1).
+    ///
+    /// It looks at the middle of the points' box. Without points, or with points that are all one, it stands a metre
+    /// away.
     #[must_use]
     pub fn framing(
-        center: Point3<f32>,
-        radius_m: f32,
+        points: &[Point3<f32>],
         from: Vector3<f32>,
         fov_y_rad: f32,
         aspect: f32,
+        fill: f32,
     ) -> Self {
-        let radius_m = if radius_m > 0.0 && radius_m.is_finite() { radius_m } else { 1.0 };
-        let half_fov_rad = {
-            let half_y = fov_y_rad * 0.5;
-            half_y.min((half_y.tan() * aspect).atan())
-        };
-        let distance_m = radius_m / half_fov_rad.sin();
+        let low = points.iter().copied().reduce(|low, it| low.inf(&it)).unwrap_or_default();
+        let high = points.iter().copied().reduce(|high, it| high.sup(&it)).unwrap_or_default();
+        let target = nalgebra::center(&low, &high);
         let from = from.try_normalize(0.0).unwrap_or_else(|| -Vector3::z());
-        Self {
-            eye: center + from * distance_m,
-            target: center,
-            fov_y_rad,
-            near_m: distance_m * 0.02,
-            far_m: distance_m * 60.0,
-        }
+        let mut camera = Self { eye: target + from, target, fov_y_rad, near_m: 0.01, far_m: 100.0 };
+
+        let edge_y = (fov_y_rad * 0.5).tan() * fill;
+        let edge_x = edge_y * aspect;
+        let view_from_world = camera.view_from_world();
+        let distances = points.iter().map(|point| {
+            let p_view = view_from_world.transform_point(point);
+            // At a distance d of the eye from the target, the point is d + (z - 1) in front of the eye.
+            (p_view.x.abs() / edge_x).max(p_view.y.abs() / edge_y) - (p_view.z - 1.0)
+        });
+        let distance_m = distances.fold(0.0, f32::max);
+        let distance_m = if distance_m > 0.0 && distance_m.is_finite() { distance_m } else { 1.0 };
+        camera.eye = target + from * distance_m;
+        camera.near_m = distance_m * 0.02;
+        camera.far_m = distance_m * 60.0;
+        camera
     }
 }
 
@@ -111,15 +121,32 @@ mod tests {
     }
 
     #[test]
-    fn framing_holds_the_sphere() {
-        let center = Point3::new(1.0, 2.0, 3.0);
-        let camera = Camera::framing(center, 2.0, Vector3::new(1.0, 1.0, -1.0), 0.8, 0.5);
-        let clip_from_world = camera.clip_from_view(0.5) * camera.view_from_world();
-        for axis in [Vector3::x(), Vector3::y(), Vector3::z()] {
-            for side in [-2.0, 2.0] {
-                let clip = clip_from_world * (center + axis * side).to_homogeneous();
-                assert!(clip.x.abs() <= clip.w && clip.y.abs() <= clip.w && clip.z > 0.0);
-            }
+    fn framing_holds_every_point_and_one_at_the_edge() {
+        let points = [
+            Point3::new(1.0, 2.0, 3.0),
+            Point3::new(-1.0, 0.0, 5.0),
+            Point3::new(0.0, 7.0, 4.0),
+            Point3::new(0.5, -1.0, 2.0),
+        ];
+        for aspect in [0.5, 1.0, 1.8] {
+            let camera = Camera::framing(&points, Vector3::new(1.0, 1.0, -1.0), 0.8, aspect, 0.9);
+            let clip_from_world = camera.clip_from_view(aspect) * camera.view_from_world();
+            let reach = points.map(|point| {
+                let clip = clip_from_world * point.to_homogeneous();
+                assert!(clip.z > 0.0 && clip.z < clip.w, "{clip}");
+                clip.x.abs().max(clip.y.abs()) / clip.w
+            });
+            let widest = reach.into_iter().fold(0.0, f32::max);
+            assert!((widest - 0.9).abs() < 1e-4, "{widest}");
+        }
+    }
+
+    #[test]
+    fn framing_nothing_is_no_nan() {
+        for points in [&[][..], &[Point3::new(3.0, 3.0, 3.0); 2]] {
+            let camera = Camera::framing(points, Vector3::zeros(), 0.8, 1.0, 0.9);
+            assert!(camera.eye.coords.iter().all(|it| it.is_finite()));
+            assert!((camera.eye - camera.target).norm() > 0.5);
         }
     }
 

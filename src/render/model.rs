@@ -120,7 +120,7 @@ impl GpuPart {
                 vk::BufferUsageFlags::INDEX_BUFFER,
                 bytemuck::cast_slice(&mesh.indices),
             )?,
-            index_count: u32::try_from(mesh.indices.len()).map_err(|_| too_many())?,
+            index_count: u32::try_from(mesh.indices.len()).ok().ok_or_else(too_many)?,
             material: material.clone(),
             label,
         })
@@ -133,7 +133,7 @@ fn upload_transform_map(
     map: &TransformMap,
 ) -> Result<Image, RenderError> {
     let limit = upload.device().limits().max_image_dimension_2d;
-    let width = u32::try_from(map.width_texels()).map_err(|_| GpuError::Limit {
+    let width = u32::try_from(map.width_texels()).ok().ok_or_else(|| GpuError::Limit {
         thing: format!("the TransformMap of '{}'", model.name),
         limit_name: "maxImageDimension2D",
         needed: map.width_texels() as u64,

@@ -3,6 +3,8 @@
 //! `UPDATE_GOLDEN=name` (or `all`) writes the picture of that name; a missing one fails. On a difference
 //! the picture that came and a map of the differences are left in `target/golden/`.
 
+#![expect(clippy::panic, reason = "tests fail by it")]
+
 use std::path::{Path, PathBuf};
 
 /// Largest mean FLIP error. lavapipe gives the same picture with any number of threads; other versions of its

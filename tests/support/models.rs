@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 /// The folder with the models: `SINEW_MODELS`, or `shared/models` beside the checkout. Without either, `None`,
 /// and a line that says that the test ran on no model; a folder that is named but is not there fails the test.
+#[expect(clippy::print_stderr, reason = "says that no model ran")]
 #[track_caller]
 pub(crate) fn models_dir() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("SINEW_MODELS") {

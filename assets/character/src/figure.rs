@@ -126,6 +126,8 @@ fn add_part(figure: &mut Figure, part: &Part, shading: &Shading) {
             triangle
         })
         .collect();
+    // The cuts moved vertices; a fold that they left goes too.
+    unfold(&mut mesh);
     let normals = normals(&mesh, part.field);
     let sheet = Sheet { mesh: &mesh, normals: &normals, materials: &materials, rig: part.rig };
     add_mesh(figure, &sheet, |p, normal| shading.shade(p, normal));

@@ -139,9 +139,8 @@ pub fn settle(mesh: &mut Mesh, field: impl Fn(DVec3) -> f64, reach: f64) {
         let [a, b, c] = mesh.triangles[index].map(|vertex| positions[vertex]);
         (b - a).cross(c - a).normalize_or_zero()
     };
-    for vertex in 0..mesh.positions.len() {
+    for (vertex, around) in triangles_of.iter().enumerate() {
         let old = mesh.positions[vertex];
-        let around = &triangles_of[vertex];
         let before: Vec<DVec3> = around.iter().map(|t| normal(&mesh.positions, *t)).collect();
         mesh.positions[vertex] = project(&field, old, reach);
         let sound = around

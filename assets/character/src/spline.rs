@@ -61,7 +61,7 @@ pub fn open<T: Value>(keys: &[Key<T>], slope_start: T, slope_end: T, t: f64) -> 
 /// An open curve that rests at both ends.
 #[must_use]
 pub fn resting<T: Value>(keys: &[Key<T>], t: f64) -> T {
-    let zero = keys[0].1 - keys[0].1;
+    let zero = keys[0].1 * 0.0;
     open(keys, zero, zero, t)
 }
 

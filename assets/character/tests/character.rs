@@ -1,9 +1,14 @@
 //! What must hold for the committed character, measured on the file's own numbers.
 
+use std::sync::LazyLock;
+
 use character::clips::{AtEnd, Clip, clips};
-use character::figure::{Figure, build};
+use character::figure::{Figure, Vertex, build};
 use character::skeleton::{BALL, JOINT_COUNT, JOINTS, Joint, Pose, Side, World};
 use glam::DVec3;
+
+/// Made once for all tests of a process.
+static FIGURE: LazyLock<Figure> = LazyLock::new(build);
 
 const COMMITTED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../character.glb");
 
@@ -20,7 +25,7 @@ fn the_committed_file_is_what_the_code_makes() {
 
 #[test]
 fn the_figure_stands_on_the_ground_at_its_height() {
-    let figure = build();
+    let figure = &*FIGURE;
     let triangles = figure.triangles().count();
     assert!((8_000..12_000).contains(&triangles), "{triangles} triangles");
     let ys = || figure.vertices.iter().map(|v| v.position.y);
@@ -37,7 +42,7 @@ fn the_figure_stands_on_the_ground_at_its_height() {
 #[test]
 fn a_leg_never_follows_the_other() {
     let legs = Side::BOTH.map(|side| side.leg().map(Joint::index));
-    for vertex in &build().vertices {
+    for vertex in &FIGURE.vertices {
         let follows = |side: usize| {
             (0..4).any(|k| {
                 vertex.influences.weights[k] > 0
@@ -93,7 +98,7 @@ fn lowest(figure: &Figure, world: &World, side: Side) -> f64 {
         .fold(f64::MAX, f64::min)
 }
 
-fn skin(world: &World, point: DVec3, vertex: &character::figure::Vertex) -> DVec3 {
+fn skin(world: &World, point: DVec3, vertex: &Vertex) -> DVec3 {
     let influences = vertex.influences;
     (0..4)
         .map(|k| {
@@ -108,7 +113,7 @@ const CONTACTS: [(DVec3, f64); 2] = [(DVec3::new(0.109, 0.0, -0.072), 0.0), (BAL
 
 #[test]
 fn planted_feet_stay_where_they_stand() {
-    let figure = build();
+    let figure = &*FIGURE;
     for clip in clips() {
         let frames = frames(&clip);
         for (index, side) in Side::BOTH.into_iter().enumerate() {
@@ -116,7 +121,7 @@ fn planted_feet_stay_where_they_stand() {
             let mut stood = [None; CONTACTS.len()];
             for (t, pose, planted) in &frames {
                 let world = pose.world();
-                let sole = lowest(&figure, &world, side);
+                let sole = lowest(figure, &world, side);
                 assert!(
                     sole > -0.01,
                     "{} {side:?} at {t:.3} s: {sole} below the ground",
@@ -178,16 +183,16 @@ const SMALL_AREA: f64 = 1e-7;
 
 #[test]
 fn no_triangle_turns_over() {
-    let figure = build();
+    let figure = &*FIGURE;
     let triangles: Vec<[u32; 3]> = figure.triangles().collect();
     let place = |index: &usize| figure.vertices[triangles[*index][0] as usize].position;
     let in_bind: Vec<DVec3> =
-        turned_over(&figure, &Pose::default().world()).iter().map(place).collect();
+        turned_over(figure, &Pose::default().world()).iter().map(place).collect();
     assert!(in_bind.is_empty(), "bind pose: {}: {in_bind:.3?}", in_bind.len());
     let mut bad = std::collections::BTreeMap::new();
     for clip in clips() {
         for (t, pose, _) in frames(&clip) {
-            for index in turned_over(&figure, &pose.world()) {
+            for index in turned_over(figure, &pose.world()) {
                 bad.entry(index).or_insert_with(Vec::new).push(format!("{} {t:.3}", clip.name));
             }
         }
@@ -214,7 +219,7 @@ fn the_run_has_a_flight_and_the_walk_has_none() {
 
 #[test]
 fn nothing_sinks_into_the_ground() {
-    let figure = build();
+    let figure = &*FIGURE;
     for clip in clips() {
         for (t, pose, _) in frames(&clip) {
             let world = pose.world();
@@ -222,6 +227,47 @@ fn nothing_sinks_into_the_ground() {
                 figure.vertices.iter().map(|v| (skin(&world, v.position, v).y, v.position));
             let (low, at) = points.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
             assert!(low > -0.03, "{} at {t:.3} s: {at:.3} sinks to {low:.3}", clip.name);
+        }
+    }
+}
+
+#[test]
+fn the_blade_stays_clear_of_the_body() {
+    // Bones with the greatest thickness of what is on them, metres.
+    let bones = [
+        (Joint::LeftUpLeg, Joint::LeftLeg, 0.070),
+        (Joint::LeftLeg, Joint::LeftFoot, 0.055),
+        (Joint::RightUpLeg, Joint::RightLeg, 0.070),
+        (Joint::RightLeg, Joint::RightFoot, 0.055),
+        (Joint::Hips, Joint::Spine2, 0.12),
+        (Joint::Neck, Joint::Head, 0.09),
+        (Joint::LeftArm, Joint::LeftForeArm, 0.05),
+    ];
+    let (grip, tip) = (character::body::hands::grip_centre(), character::body::sword::tip());
+    for clip in clips() {
+        for (t, pose, _) in frames(&clip) {
+            let world = pose.world();
+            for step in 2..=10 {
+                let bind = grip.lerp(tip, f64::from(step) / 10.0);
+                let point = world.carry(Joint::RightHand, bind);
+                for (from, to, radius) in bones {
+                    let [a, b] = [from, to].map(|joint| world.positions[joint.index()]);
+                    let away = character::sdf::capsule(point, a, b, radius);
+                    assert!(away > 0.0, "{} at {t:.3} s: the blade is in {from:?}", clip.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn no_joint_jumps_between_keys() {
+    for clip in clips() {
+        for (key, pair) in clip.poses.windows(2).enumerate() {
+            for joint in JOINTS {
+                let angle = pair[0].rotation(joint).angle_between(pair[1].rotation(joint));
+                assert!(angle < 0.8, "{} key {key}: {joint:?} turns by {angle:.2} rad", clip.name);
+            }
         }
     }
 }

@@ -200,9 +200,9 @@ impl<'a> Passes<'_, 'a> {
     ) -> Result<(), Diagnostic> {
         let name = &assignment.name.name;
         let stage = Stage::ALL.into_iter().find(|stage| {
-            name.len() == stage.name().len() + 6
-                && name[..stage.name().len()].eq_ignore_ascii_case(stage.name())
-                && name[stage.name().len()..].eq_ignore_ascii_case("Shader")
+            name.split_at_checked(stage.name().len()).is_some_and(|(first, rest)| {
+                first.eq_ignore_ascii_case(stage.name()) && rest.eq_ignore_ascii_case("Shader")
+            })
         });
         match stage {
             Some(stage) => {

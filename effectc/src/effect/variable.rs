@@ -187,7 +187,7 @@ impl ConstantBuffer {
     #[must_use]
     pub fn member(&self, path: &str) -> Option<(u32, &Member)> {
         let mut members = &self.members;
-        let mut offset_bytes = 0;
+        let mut offset_bytes: u32 = 0;
         let mut found = None;
         for part in path.split('.') {
             let (name, indices) = match part.find('[') {
@@ -195,8 +195,11 @@ impl ConstantBuffer {
                 None => (part, ""),
             };
             let member = members.iter().find(|it| it.name == name)?;
-            offset_bytes += member.offset_bytes
-                + element_index(indices, &member.array_counts)? * member.array_stride_bytes;
+            let element = element_index(indices, &member.array_counts)?;
+            let in_array_bytes = element.checked_mul(member.array_stride_bytes)?;
+            offset_bytes = in_array_bytes
+                .checked_add(member.offset_bytes)
+                .and_then(|it| it.checked_add(offset_bytes))?;
             found = Some((offset_bytes, member));
             members = match &member.ty {
                 MemberType::Struct { members, .. } => members,
@@ -215,7 +218,7 @@ fn element_index(indices: &str, counts: &[u32]) -> Option<u32> {
         return Some(0);
     }
     let inner = indices.strip_prefix('[')?.strip_suffix(']')?;
-    let mut flat = 0;
+    let mut flat: u32 = 0;
     let mut depth = 0;
     for text in inner.split("][") {
         let index: u32 = text.trim().parse().ok()?;
@@ -223,10 +226,10 @@ fn element_index(indices: &str, counts: &[u32]) -> Option<u32> {
         if index >= count {
             return None;
         }
-        flat = flat * count + index;
+        flat = u32::checked_mul(flat, count)?.checked_add(index)?;
         depth += 1;
     }
-    Some(flat * counts[depth..].iter().product::<u32>())
+    counts[depth..].iter().try_fold(flat, |flat, count| flat.checked_mul(*count))
 }
 
 /// An annotation: data for tools, without meaning to the compiler.

@@ -176,7 +176,7 @@ impl Structs {
         line(out, "}");
         line(out, "");
         line(out, "const _: () = {");
-        line(out, &format!("    assert!(core::mem::size_of::<{name}>() == {size_bytes});"));
+        line(out, &format!("    assert!(size_of::<{name}>() == {size_bytes});"));
         for field in fields {
             line(
                 out,

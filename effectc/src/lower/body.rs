@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::ast::{Block, Expr, ExprKind, ForInit, Function, Stmt, StmtKind, SwitchLabel, Variable};
 use crate::check::symbols::Symbols;
+use crate::diagnostic::Diagnostic;
 use crate::lower::buffer;
 use crate::lower::dimension;
 use crate::lower::matrix;
@@ -15,6 +16,22 @@ use crate::lower::split::{self, Splits};
 pub(super) struct Helpers {
     /// Functions on matrices, in a stable order.
     pub(super) matrices: BTreeSet<matrix::RowHelper>,
+    /// The first expression whose type a rewrite needed and could not tell.
+    pub(super) fault: Option<Diagnostic>,
+}
+
+impl Helpers {
+    /// Remembers that a matrix is multiplied by something of a type that cannot be told here: were it a matrix too,
+    /// the HLSL compiler would make wrong code.
+    pub(super) fn unclear(&mut self, expr: &Expr) {
+        self.fault.get_or_insert_with(|| {
+            Diagnostic::error(
+                expr.span,
+                "not yet supported: a matrix multiplied by something whose type is not clear here",
+            )
+            .with_help("put it into a variable first")
+        });
+    }
 }
 
 /// Whether an expression is written to, where a rewrite must keep it a place.

@@ -17,8 +17,8 @@ use crate::effect::{MatrixPacking, VertexInput};
 use crate::lower::body::{self, Helpers};
 use crate::lower::declaration;
 use crate::lower::dimension;
+use crate::lower::input;
 use crate::lower::interface::{Interface, Locations, slots};
-use crate::lower::matrix;
 use crate::lower::names;
 use crate::lower::reach::{Reached, reach};
 use crate::lower::scope::Scope;
@@ -63,6 +63,9 @@ pub fn lower(
         packing: checked.packing,
     };
     effect.items.iter().for_each(|item| lowering.item(item));
+    if let Some(fault) = lowering.helpers.fault.take() {
+        return Err(fault);
+    }
     let pragma =
         PackMatrix { row_major: checked.packing == MatrixPacking::Row, span: entry.function.span };
     let mut items = vec![Item::PackMatrix(pragma)];
@@ -126,7 +129,8 @@ impl Lowering<'_, '_> {
             }
         }
         if is_entry {
-            matrix::transpose_inputs(&mut function, &self.interface.transposed);
+            let Interface { transposed, positions, .. } = &self.interface;
+            input::correct(&mut function, transposed, positions);
         }
         body::rewrite(&mut function, &self.checked.symbols, &self.splits, &mut self.helpers);
         self.rest.push(Item::Function(function));

@@ -11,6 +11,7 @@ use crate::check::types::packing_of;
 use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, Stage, VertexFormat, VertexInput};
+use crate::lower::input::Path;
 use crate::source::Span;
 
 /// A semantic: its name in upper case, and its number.
@@ -42,6 +43,21 @@ pub(super) struct Slot<'a> {
     pub(super) is_input: bool,
     /// How the function's body names it: the parameter, then members; empty for what it returns.
     pub(super) path: Vec<&'a str>,
+}
+
+impl Slot<'_> {
+    fn path(&self) -> Path {
+        self.path.iter().map(|it| (*it).to_owned()).collect()
+    }
+
+    /// Whether it is what a pixel shader reads as its position.
+    fn is_pixel_position(&self, symbols: &Symbols<'_>) -> bool {
+        let Some(semantic) = &self.variable.semantic else { return false };
+        let ty = &symbols.resolve(&self.variable.ty, &mut Vec::new()).kind;
+        self.is_input
+            && SemanticKey::new(&semantic.name.name).name == "SV_POSITION"
+            && matches!(ty, TypeKind::Vector(ScalarKind::Float, 4))
+    }
 }
 
 /// Everything in the interface of an entry point, inputs and outputs, in order.
@@ -305,7 +321,9 @@ pub(super) struct Interface {
     /// For each vertex input, the location of its variable: that of the first row for the rows of a matrix.
     pub(super) first_locations: Vec<u32>,
     /// Vertex inputs whose locations hold columns where the HLSL compiler expects rows.
-    pub(super) transposed: Vec<Vec<String>>,
+    pub(super) transposed: Vec<Path>,
+    /// Positions that a pixel shader reads.
+    pub(super) positions: Vec<Path>,
 }
 
 impl Interface {
@@ -326,6 +344,10 @@ impl Interface {
             if let Some(location) = varying(stage, slot).and_then(|it| table.by_semantic.get(&it)) {
                 interface.locations.insert(slot.variable.name.span, *location);
             }
+        }
+        if stage == Stage::Pixel {
+            let positions = slots.iter().filter(|it| it.is_pixel_position(symbols));
+            interface.positions = positions.map(Slot::path).collect();
         }
         if stage == Stage::Vertex {
             taken.extend(interface.locations.values().filter(|_| shares_struct(slots)));
@@ -364,7 +386,7 @@ impl Interface {
             let slot_index = u32::from(per_instance);
             let format = format(symbols, slot, &key)?;
             if count > 1 && slot.packing == MatrixPacking::Column {
-                self.transposed.push(slot.path.iter().map(|it| (*it).to_owned()).collect());
+                self.transposed.push(slot.path());
             }
             for vector in 0..count {
                 let offset_bytes = &mut offsets_bytes[slot_index as usize];

@@ -103,7 +103,13 @@ pub(super) fn call_product_helper(expr: &mut Expr, scope: &Scope<'_, '_>, helper
         _ => return,
     };
     let matrix = |it: &Expr| scope.type_of(it)?.matrix();
-    let (Some((_, rows, columns)), Some(_)) = (matrix(left), matrix(right)) else { return };
+    let known = |it: &Expr| scope.type_of(it).is_some();
+    let (rows, columns) = match (matrix(left), matrix(right)) {
+        (Some((_, rows, columns)), Some(_)) => (rows, columns),
+        (Some(_), None) if !known(right) => return helpers.unclear(right),
+        (None, Some(_)) if !known(left) => return helpers.unclear(left),
+        _ => return,
+    };
     let helper = RowHelper { function, rows, columns };
     helpers.matrices.insert(helper);
     let name = Ident { name: helper.name(), span: expr.span };
@@ -171,26 +177,6 @@ impl RowHelper {
             span,
         }
     }
-}
-
-/// Begins an entry point with `input.world = transpose(input.world);` for each vertex input packed by columns: a
-/// register holds a column then, and the HLSL compiler takes it for a row.
-pub(super) fn transpose_inputs(function: &mut Function, paths: &[Vec<String>]) {
-    let span = function.name.span;
-    let Some(body) = &mut function.body else { return };
-    let statements = paths.iter().filter_map(|path| {
-        let (param, members) = path.split_first()?;
-        let place = members.iter().fold(Expr::name(param.as_str(), span), |object, member| {
-            let member = Ident { name: member.clone(), span };
-            Expr::new(ExprKind::Member(Box::new(object), member), span)
-        });
-        let transpose = Ident { name: "transpose".to_owned(), span };
-        let call = Expr::new(ExprKind::Call(transpose, vec![place.clone()]), span);
-        let assign = ExprKind::Assign(None, Box::new(place), Box::new(call));
-        let kind = StmtKind::Expr(Expr::new(assign, span));
-        Some(Stmt { attributes: Vec::new(), kind, span })
-    });
-    body.stmts.splice(0..0, statements.collect::<Vec<_>>());
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ mod buffer;
 mod declaration;
 mod dimension;
 mod entry;
+mod input;
 mod interface;
 mod matrix;
 mod names;

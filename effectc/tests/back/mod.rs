@@ -1,7 +1,9 @@
 //! The back: from the syntax tree to SPIR-V and everything beside it.
 
+mod build;
 mod command;
 mod errors;
+mod hostile;
 mod layouts;
 mod runtime;
 mod samples;

@@ -45,3 +45,6 @@ float4 VS_Columns(ColumnInput input, float4x4 other : TEXCOORD4) : SV_Position
     return mul(mul(input.p, input.world), other) + float4(mul(input.bone, input.p), 0);
 }
 technique11 T3 { pass P0 { SetVertexShader(CompileShader(vs_5_0, VS_Columns())); } }
+// Direct3D's w of a pixel's position is Vulkan's 1 / w; where it is not read, nothing is left of the correction.
+float4 PS_W(const In input) : SV_Target { return input.position.w; }
+technique11 T4 { pass P0 { SetVertexShader(CompileShader(vs_5_0, VS())); SetPixelShader(CompileShader(ps_5_0, PS_W())); } }

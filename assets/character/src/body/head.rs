@@ -149,7 +149,7 @@ pub fn hair(p: DVec3) -> f64 {
 
 /// Inside the hair and inside the collar nobody sees the skin.
 fn hides_head(p: DVec3) -> f64 {
-    (hair(p) + 0.006).min(round_cone(p, v(0.0, 1.30, -0.02), v(0.0, 1.40, -0.02), 0.08, 0.065))
+    (hair(p) + 0.016).min(round_cone(p, v(0.0, 1.30, -0.02), v(0.0, 1.40, -0.02), 0.08, 0.065))
 }
 
 fn head_detail(p: DVec3) -> f64 {
@@ -157,7 +157,7 @@ fn head_detail(p: DVec3) -> f64 {
 }
 
 fn hides_hair(p: DVec3) -> f64 {
-    head(p) + 0.004
+    head(p) + 0.008
 }
 
 /// Head and hair.

@@ -7,7 +7,7 @@ use glam::{DMat3, DQuat, DVec3};
 
 use super::arms::{Arm, pose_arm};
 use super::feet::{Foot, move_hips, place_foot, planted};
-use super::idle::STANCE;
+use super::idle::{self, STANCE};
 use super::{Clip, Moment, sample_once, turn, turn_head, turn_spine};
 use crate::body::sword::BLADE_DIRECTION;
 use crate::ik::place_arm;
@@ -52,9 +52,9 @@ const SPINE_TURN: [Key<DVec3>; 8] = [
     (0.20, DVec3::new(-0.30, 0.00, 0.06)),
     (0.40, DVec3::new(-0.62, -0.14, 0.12)),
     (0.50, DVec3::new(-0.25, 0.04, 0.05)),
-    (0.58, DVec3::new(0.30, 0.28, -0.10)),
-    (0.68, DVec3::new(0.62, 0.36, -0.16)),
-    (0.84, DVec3::new(0.66, 0.33, -0.14)),
+    (0.58, DVec3::new(0.30, 0.36, -0.10)),
+    (0.68, DVec3::new(0.62, 0.48, -0.16)),
+    (0.84, DVec3::new(0.66, 0.42, -0.14)),
     (1.30, DVec3::new(0.30, 0.16, -0.04)),
 ];
 
@@ -66,10 +66,10 @@ const WRIST: [Key<DVec3>; 11] = [
     (0.40, DVec3::new(-0.34, 0.76, -0.16)),
     (0.46, DVec3::new(-0.34, 0.80, 0.00)),
     (0.52, DVec3::new(-0.24, 0.60, 0.46)),
-    (0.57, DVec3::new(-0.03, 0.32, 0.55)),
-    (0.62, DVec3::new(0.13, 0.06, 0.46)),
-    (0.70, DVec3::new(0.17, 0.01, 0.33)),
-    (0.84, DVec3::new(0.17, 0.02, 0.31)),
+    (0.57, DVec3::new(-0.05, 0.30, 0.60)),
+    (0.62, DVec3::new(0.08, 0.04, 0.54)),
+    (0.70, DVec3::new(0.16, -0.04, 0.48)),
+    (0.84, DVec3::new(0.17, -0.04, 0.46)),
     (1.30, DVec3::new(0.00, 0.04, 0.42)),
 ];
 
@@ -80,23 +80,28 @@ const BLADE: [Key<DVec3>; 11] = [
     (0.28, DVec3::new(-0.35, 0.93, 0.05)),
     (0.40, DVec3::new(-0.10, 0.45, -0.90)),
     (0.46, DVec3::new(-0.25, 0.60, -0.75)),
-    (0.52, DVec3::new(-0.50, 0.80, 0.35)),
-    (0.57, DVec3::new(-0.25, 0.10, 0.97)),
-    (0.62, DVec3::new(0.45, -0.55, 0.70)),
-    (0.70, DVec3::new(0.80, -0.45, -0.35)),
-    (0.84, DVec3::new(0.72, -0.32, -0.60)),
-    (1.30, DVec3::new(0.55, -0.45, 0.70)),
+    (0.52, DVec3::new(-0.35, 0.90, 0.25)),
+    (0.57, DVec3::new(-0.05, 0.50, 0.86)),
+    (0.62, DVec3::new(0.35, -0.20, 0.92)),
+    (0.70, DVec3::new(0.72, -0.50, 0.48)),
+    (0.84, DVec3::new(0.74, -0.46, 0.50)),
+    (1.30, DVec3::new(0.15, 0.35, 0.92)),
 ];
 
 /// Yaw (forwards) and lift of the right shoulder by its collar bone, radians.
 const SHOULDER: [Key<DVec3>; 6] = [
     (0.00, DVec3::new(0.0, 0.02, 0.0)),
     (0.24, DVec3::new(-0.15, 0.12, 0.0)),
-    (0.42, DVec3::new(-0.22, 0.32, 0.0)),
+    (0.42, DVec3::new(-0.16, 0.38, 0.0)),
     (0.56, DVec3::new(0.22, 0.12, 0.0)),
     (0.70, DVec3::new(0.42, 0.02, 0.0)),
     (1.30, DVec3::new(0.30, 0.02, 0.0)),
 ];
+
+/// Where the right elbow would like to point: out and a little down and back.
+const ELBOW_OUT: DVec3 = DVec3::new(-0.75, -0.45, -0.25);
+/// How much the elbow follows that wish rather than the blade.
+const ELBOW_SHARE: f64 = 4.0;
 
 /// Left arm: forwards, spread, and bend of the elbow, radians; it reaches out for balance and is thrown back by the cut.
 const LEFT_ARM: [Key<DVec3>; 7] = [
@@ -129,10 +134,16 @@ fn moment(t: f64) -> Moment {
     let [forwards, lift, _] = resting(&SHOULDER, t).to_array();
     turn(&mut pose, Joint::RightShoulder, [forwards, 0.0, -lift]);
 
-    let wrist = centre + resting(&WRIST, t);
-    let blade = resting(&BLADE, t).normalize_or(DVec3::Z);
-    let elbow_out = DVec3::new(-0.75, -0.55, -0.35);
-    sword_arm(&mut pose, wrist, blade, elbow_out);
+    // It starts where Idle holds the sword.
+    let idle = idle::moment(0.0).pose;
+    let (mut wrists, mut blades) = (WRIST, BLADE);
+    wrists[0].1 = idle.model_position(Joint::RightHand) - idle.hips_position;
+    blades[0].1 = idle.model_rotation(Joint::RightHand) * BLADE_DIRECTION;
+    let wrist = centre + resting(&wrists, t);
+    let blade = resting(&blades, t).normalize_or(DVec3::Z);
+    // Opposite the blade, as an unturned forearm has it, so that the forearm turns no further than one can.
+    let elbow = ELBOW_OUT * ELBOW_SHARE - blade;
+    sword_arm(&mut pose, wrist, blade, elbow);
 
     let [forwards, spread, elbow] = resting(&LEFT_ARM, t).to_array();
     pose_arm(

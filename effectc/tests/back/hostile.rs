@@ -1,0 +1,99 @@
+//! Effects that nobody would write: whatever the text, there is a result and no panic.
+
+use std::path::Path;
+
+use effectc::compile_with;
+use effectc::preprocess::MemoryLoader;
+use effectc::spirv::{HlslCompiler, HlslJob, HlslMessage, HlslResult, SpirvError};
+
+use super::row_packed;
+
+/// Answers every job with the same error, so that thousands of effects take seconds.
+struct Refuses;
+
+impl HlslCompiler for Refuses {
+    fn compile(&self, job: &HlslJob<'_>) -> Result<HlslResult, SpirvError> {
+        let message = HlslMessage {
+            place: Some((job.name.to_owned(), 3)),
+            warning: false,
+            token: "x".to_owned(),
+            text: "refused".to_owned(),
+        };
+        Ok(HlslResult { words: None, messages: vec![message] })
+    }
+}
+
+/// Knuth's linear congruential generator: the same numbers every time.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap() % bound
+    }
+}
+
+/// Words, numbers and single signs, with the blanks before them.
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut in_word = false;
+    for letter in text.chars() {
+        let is_word = letter.is_alphanumeric() || letter == '_' || letter == '.';
+        match tokens.last_mut() {
+            Some(last) if (in_word && is_word) || last.trim().is_empty() => last.push(letter),
+            _ => tokens.push(letter.to_string()),
+        }
+        in_word = is_word;
+    }
+    tokens
+}
+
+fn samples() -> Vec<(String, Vec<u8>)> {
+    let mut samples: Vec<_> = ["tests/ok", "tests/err"]
+        .iter()
+        .flat_map(|it| std::fs::read_dir(it).unwrap())
+        .map(|it| it.unwrap().path())
+        .map(|it| {
+            (it.file_name().unwrap().to_str().unwrap().to_owned(), std::fs::read(&it).unwrap())
+        })
+        .collect();
+    samples.sort();
+    samples
+}
+
+#[test]
+fn mutations_of_the_samples_never_panic() {
+    let samples = samples();
+    let effects: Vec<&(String, Vec<u8>)> =
+        samples.iter().filter(|(name, _)| name.ends_with(".fx")).collect();
+    let pool: Vec<String> =
+        effects.iter().flat_map(|(_, it)| tokens(&String::from_utf8_lossy(it))).collect();
+    let mut numbers = Numbers(7);
+    let mut rendered_bytes = 0;
+    for round in 0..2_000 {
+        let (_, content) = effects[round % effects.len()];
+        let mut text = tokens(&String::from_utf8_lossy(content));
+        for _ in 0..=numbers.below(4) {
+            let at = numbers.below(text.len());
+            match numbers.below(4) {
+                0 => drop(text.remove(at)),
+                1 => text[at] = pool[numbers.below(pool.len())].clone(),
+                2 => text.insert(at, pool[numbers.below(pool.len())].clone()),
+                _ => {
+                    let other = numbers.below(text.len());
+                    text.swap(at, other);
+                }
+            }
+        }
+        let text: String = text.concat();
+        let mut files: Vec<(String, Vec<u8>)> =
+            samples.iter().filter(|(name, _)| name.ends_with(".fxh")).cloned().collect();
+        files.push(("mutant.fx".to_owned(), text.into_bytes()));
+        let loader = MemoryLoader::new(files);
+        let output = compile_with(Path::new("mutant.fx"), &row_packed(), &loader, &Refuses);
+        let messages = effectc::diagnostic::render_all(&output.diagnostics, &output.sources);
+        rendered_bytes += messages.len();
+    }
+    assert!(rendered_bytes > 0);
+}
