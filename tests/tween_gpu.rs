@@ -16,21 +16,26 @@ use crate::support::two_joints::two_joints;
 /// Elements of `TweenFrames`.
 const MAX_INSTANCES: usize = 500;
 
-/// A number from 0 to 1 that looks random, another for each `salt`.
-fn unit(index: usize, salt: u32) -> f32 {
-    let mut it =
-        u32::try_from(index).unwrap().wrapping_mul(0x9e37_79b9) ^ salt.wrapping_mul(0x85eb_ca6b);
+/// A number below 65536 that looks random, another for each `salt`.
+fn noise(index: usize, salt: u32) -> u16 {
+    let spread = salt.wrapping_mul(0x85eb_ca6b);
+    let mut it = u32::try_from(index).unwrap().wrapping_mul(0x9e37_79b9) ^ spread;
     it ^= it >> 15;
     it = it.wrapping_mul(0x2c1b_3c6d);
     it ^= it >> 13;
-    f32::from(u16::try_from(it & 0xffff).unwrap()) / 65_535.0
+    u16::try_from(it & 0xffff).unwrap()
+}
+
+/// As [`noise`], from 0 to 1.
+fn unit(index: usize, salt: u32) -> f32 {
+    f32::from(noise(index, salt)) / 65_535.0
 }
 
 /// Rows of either clip for one of many instances, no two alike.
 fn keyframe(map: &TransformMap, index: usize, salt: u32) -> KeyframeDesc {
     let layer = (index + salt as usize) % map.clips.len();
     let rows = map.clips[layer].row_count;
-    let row = |salt: u32| (unit(index, salt) * rows as f32) as u32 % rows;
+    let row = |salt: u32| u32::from(noise(index, salt)) % rows;
     KeyframeDesc {
         anim_index: i32::try_from(layer).unwrap(),
         curr_frame: row(salt + 1),
@@ -107,7 +112,7 @@ fn five_hundred_tweens_mix_as_on_the_cpu() {
     stage.close();
 }
 
-/// A square that row 0 of its clip makes invisibly small and the last row shows.
+/// A square that grows from nothing in clip 0 and shrinks to nothing in clip 1.
 fn square() -> Model {
     let mut model = two_joints();
     let mut mesh = model.meshes.remove(0);
@@ -128,14 +133,15 @@ fn square() -> Model {
     vertices.weights.fill(Vector4::x());
     mesh.indices = vec![0, 1, 2, 0, 2, 3];
     model.meshes = vec![mesh];
-    let tracks = &mut model.clips[0].joints;
-    tracks.fill(JointTracks::default());
-    tracks[0].scale = Some(Track {
-        times_s: vec![0.0, 1.0],
-        values: vec![Vector3::repeat(1e-3), Vector3::repeat(1.0)],
-        interpolation: Interpolation::Linear,
-    });
-    model.clips.truncate(1);
+    let sizes = [1e-3, 1.0].map(Vector3::repeat);
+    for (clip, values) in model.clips.iter_mut().zip([sizes, [sizes[1], sizes[0]]]) {
+        clip.joints.fill(JointTracks::default());
+        clip.joints[0].scale = Some(Track {
+            times_s: vec![0.0, 1.0],
+            values: values.to_vec(),
+            interpolation: Interpolation::Linear,
+        });
+    }
     model
 }
 
@@ -149,15 +155,21 @@ fn a_crowd_over_five_hundred_is_drawn_whole() {
     let size_px = [COLUMNS * CELL_PX, COUNT.div_ceil(COLUMNS) * CELL_PX];
     let model = square();
     let map = bake(&model, &BakeOptions::default()).unwrap();
-    let last_row = map.clips[0].row_count - 1;
-    assert!(last_row > 0);
+    let last_rows = [0, 1].map(|clip: usize| map.clips[clip].row_count - 1);
+    assert!(last_rows.iter().all(|it| *it > 0));
     let is_shown = |index: usize| unit(index, 1) > 0.3;
     // A camera one unit away from the plane z = 0 that sees a cell a unit: a square covers the four pixels in the middle of its cell.
     let [width, height] = size_px.map(|it| it as f32 / CELL_PX as f32);
     let instances: Vec<TweenInstance> = (0..COUNT)
         .map(|index| {
-            let row = if is_shown(index) { last_row } else { 0 };
-            let curr = KeyframeDesc { curr_frame: row, next_frame: row, ..KeyframeDesc::default() };
+            let clip = usize::from(noise(index, 2) % 2);
+            let row = if is_shown(index) == (clip == 0) { last_rows[clip] } else { 0 };
+            let curr = KeyframeDesc {
+                anim_index: i32::try_from(clip).unwrap(),
+                curr_frame: row,
+                next_frame: row,
+                ..KeyframeDesc::default()
+            };
             let (column, line) = ((index % COLUMNS) as f32, (index / COLUMNS) as f32);
             let place = Vector3::new(column + 0.5 - width / 2.0, height / 2.0 - (line + 0.5), 0.0);
             TweenInstance {
