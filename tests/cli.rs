@@ -122,10 +122,13 @@ fn wait(mut child: Child, arguments: &str) -> Finished {
     let status = loop {
         match child.try_wait().unwrap() {
             Some(status) => break status,
-            None if start.elapsed() < DEADLINE => std::thread::sleep(Duration::from_millis(2)),
             None => {
-                child.kill().unwrap();
-                panic!("`sinew {arguments}` did not end within {DEADLINE:?}");
+                let hangs = start.elapsed() > DEADLINE;
+                if hangs {
+                    child.kill().unwrap();
+                }
+                assert!(!hangs, "`sinew {arguments}` did not end within {DEADLINE:?}");
+                std::thread::sleep(Duration::from_millis(2));
             }
         }
     };

@@ -122,7 +122,7 @@ mod tests {
         write_png(&path, [2, 2], rgba8.to_vec()).unwrap();
         let back = image::open(&path).unwrap().into_rgb8();
         assert_eq!(back.into_raw(), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "no other file is left");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no other file is left");
     }
 
     #[test]
@@ -132,6 +132,6 @@ mod tests {
             let error = write_png(&path, [1, 1], vec![0; 4]).unwrap_err();
             assert!(error.to_string().contains(&path.display().to_string()), "{error}");
         }
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
     }
 }
