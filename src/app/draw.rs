@@ -130,7 +130,7 @@ pub(super) fn bake(
     for clip in missed.filter(|_| args.max_error.is_some()) {
         log::warn!(
             "clip '{}' is off by up to {:.2e} m, more than was asked for: {} rows a second are the most there can be",
-            clip.name,
+            super::one_line(&clip.name),
             clip.error_m,
             clip.rows_per_s.round()
         );

@@ -64,7 +64,7 @@ impl AppError {
         if gpu.is_unusable() { 2 } else { 1 }
     }
 
-    /// The error and its causes, joined by `: `.
+    /// The error and its causes, joined by `: `, on one line whatever names of the input are in it.
     #[must_use]
     pub fn chain(&self) -> String {
         let mut text = self.to_string();
@@ -74,7 +74,7 @@ impl AppError {
             text.push_str(&error.to_string());
             cause = error.source();
         }
-        text
+        super::one_line(&text)
     }
 }
 
@@ -117,5 +117,6 @@ mod tests {
         };
         check(limit, 1, "image 'x' needs 5000 of maxImageDimension2D, this GPU allows 4096");
         check(AppError::Usage("there is no clip 'x'".to_owned()), 2, "there is no clip 'x'");
+        check(AppError::Usage("no '걷기\n\u{1b}[31m'".to_owned()), 2, "no '걷기\\n\\u{1b}[31m'");
     }
 }

@@ -7,8 +7,8 @@ use serde::Serialize;
 use crate::anim::{self, BakeLimits, BakeOptions, ClipIdx, DensityLimit, ErrorBound, TransformMap};
 use crate::asset::{AlphaMode, Clip, Interpolation, Model, Texture, Track};
 
-use super::AppError;
 use super::progress::Progress;
+use super::{AppError, one_line};
 
 /// What desktop GPUs (and lavapipe) take; drawing uses the limits of the device at hand.
 const DESKTOP_WIDTH_TEXELS: u32 = 16_384;
@@ -166,7 +166,7 @@ impl ModelReport {
     }
 
     fn write_text(&self, out: &mut String) -> std::fmt::Result {
-        writeln!(out, "{}", self.file)?;
+        writeln!(out, "{}", one_line(&self.file))?;
         writeln!(out, "  extent {} m", rounded(f64::from(self.extent_m)))?;
         writeln!(out, "\njoints: {}", self.joints.len())?;
         self.write_joint_tree(out)?;
@@ -175,7 +175,7 @@ impl ModelReport {
             writeln!(
                 out,
                 "  {index}  {}: {} to {} s, {}, {}, {}",
-                clip.name,
+                one_line(&clip.name),
                 rounded(f64::from(clip.first_key_s)),
                 rounded(f64::from(clip.last_key_s)),
                 counted(clip.tracks, "track"),
@@ -189,7 +189,7 @@ impl ModelReport {
             write!(
                 out,
                 "  {} (node {}, {skin}): {} vertices, {}, up to {}, material {}",
-                mesh.name,
+                one_line(&mesh.name),
                 mesh.node,
                 mesh.vertices,
                 counted(mesh.triangles, "triangle"),
@@ -206,7 +206,7 @@ impl ModelReport {
         if !self.notes.is_empty() {
             writeln!(out, "\nnotes:")?;
             for note in &self.notes {
-                writeln!(out, "  {note}")?;
+                writeln!(out, "  {}", one_line(note))?;
             }
         }
         Ok(())
@@ -224,7 +224,8 @@ impl ModelReport {
         // A stack instead of recursion: joint chains are as deep as the file says.
         let mut open: Vec<(usize, usize)> = roots.into_iter().rev().map(|it| (it, 1)).collect();
         while let Some((index, depth)) = open.pop() {
-            writeln!(out, "{:indent$}{}", "", self.joints[index].name, indent = 2 * depth.min(60))?;
+            let name = one_line(&self.joints[index].name);
+            writeln!(out, "{:indent$}{name}", "", indent = 2 * depth.min(60))?;
             open.extend(children[index].iter().rev().map(|child| (*child, depth + 1)));
         }
         Ok(())
@@ -234,7 +235,7 @@ impl ModelReport {
         writeln!(out, "\nmaterials: {}", self.materials.len())?;
         for (index, material) in self.materials.iter().enumerate() {
             let [r, g, b, a] = material.base_color.map(|it| rounded(f64::from(it)));
-            write!(out, "  {index}  {}: colour {r} {g} {b} {a}", material.name)?;
+            write!(out, "  {index}  {}: colour {r} {g} {b} {a}", one_line(&material.name))?;
             for (what, image) in
                 [("diffuse", material.diffuse_map), ("normal", material.normal_map)]
             {
@@ -250,7 +251,7 @@ impl ModelReport {
             for (index, ImageReport { name, size_px: [width, height] }) in
                 self.images.iter().enumerate()
             {
-                writeln!(out, "  {index}  {name}: {width}x{height}")?;
+                writeln!(out, "  {index}  {}: {width}x{height}", one_line(name))?;
             }
         }
         Ok(())
@@ -351,7 +352,7 @@ impl BakeReport {
             writeln!(
                 out,
                 "  {}: {} rows at {} a second ({keys}); error at most {} m, mean {} m{missed}",
-                clip.name,
+                one_line(&clip.name),
                 clip.rows,
                 rounded(clip.rows_per_s),
                 rounded(f64::from(clip.max_error_m)),

@@ -113,6 +113,22 @@ fn a_clip_is_found_by_name_or_number_or_the_clips_are_listed() {
 }
 
 #[test]
+fn names_with_line_breaks_stay_on_their_line() {
+    let place = Workplace::new();
+    let mut model = triangle(Recipe { joint_count: 4, clip_count: 1 });
+    model["animations"][0]["name"] = "two\nlines \u{1b}[31m".into();
+    model["nodes"][1]["name"] = "joint\r\nclips: 99".into();
+    place.write("odd.gltf", model.to_string());
+    let view = ["view", "odd.gltf", "--headless", "--clip", "no\nclip"];
+    place.run_without_gpu(&view).fails(2, &[r"no clip 'no\nclip'", r"0 'two\nlines \u{1b}[31m'"]);
+    let report = place.run_without_gpu(&["info", "odd.gltf"]);
+    assert!(report.succeeds().contains(r"  joint\r\nclips: 99"), "{report:#?}");
+    assert!(!report.stdout.contains('\u{1b}'), "{report:#?}");
+    let with_break = place.run_without_gpu(&["info", "no\nfile.glb"]);
+    with_break.fails(1, &[r"'no\nfile.glb'"]);
+}
+
+#[test]
 fn a_model_without_clips_is_drawn_in_its_rest_pose() {
     let place = Workplace::new();
     let model = triangle(Recipe { joint_count: 4, clip_count: 0 });
