@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::anim::ErrorBound;
+
 /// Runs Direct3D effect files on Vulkan and draws skinned characters with them.
 #[derive(Debug, Parser)]
 #[command(version, about, args_conflicts_with_subcommands = true, max_term_width = 100)]
@@ -76,7 +78,7 @@ pub enum DemoName {
 pub struct BakeArgs {
     /// Largest error of the baked animation: a fraction of the model's extent, or metres with `m` (0.002m)
     #[arg(long, value_name = "E", allow_negative_numbers = true)]
-    pub max_error: Option<MaxError>,
+    pub max_error: Option<ErrorBound>,
 }
 
 /// Which device, and how it is watched.
@@ -159,33 +161,6 @@ impl FromStr for SizePx {
     }
 }
 
-/// A bound on the error of a bake, as the user gives it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum MaxError {
-    /// A fraction of the extent of the rest pose.
-    Relative(f32),
-    /// Metres.
-    Metres(f32),
-}
-
-impl FromStr for MaxError {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (number, unit): (_, fn(f32) -> Self) = match text.strip_suffix('m') {
-            Some(metres) => (metres, Self::Metres),
-            None => (text, Self::Relative),
-        };
-        match number.trim().parse::<f32>() {
-            Ok(value) if value > 0.0 && value.is_finite() => Ok(unit(value)),
-            _ => Err(
-                "expected a number above 0: a fraction of the extent (0.0003) or metres (0.002m)"
-                    .into(),
-            ),
-        }
-    }
-}
-
 fn parse_dt_s(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(dt_s) if (0.0..=60.0).contains(&dt_s) => Ok(dt_s),
@@ -211,15 +186,6 @@ mod tests {
             ["", "640", "0x480", "640x-1", "640x16385", "axb", "640x480x2", "1e3x5", "16384x4097"]
         {
             assert!(wrong.parse::<SizePx>().is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn errors_of_a_bake() {
-        assert_eq!("0.001".parse(), Ok(MaxError::Relative(0.001)));
-        assert_eq!("0.002m".parse(), Ok(MaxError::Metres(0.002)));
-        for wrong in ["", "m", "0", "-1", "nan", "inf", "infm", "1mm"] {
-            assert!(wrong.parse::<MaxError>().is_err(), "{wrong}");
         }
     }
 

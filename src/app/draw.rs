@@ -3,14 +3,12 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::cli::{BakeArgs, DeviceArgs, DrawArgs, MaxError, PassName};
+use super::cli::{BakeArgs, DeviceArgs, DrawArgs, PassName};
 use super::demo::{Demo, Script, find_clip};
 use super::picture::{check_place, write_png};
 use super::progress::Progress;
 use super::{AppError, character};
-use crate::anim::{
-    self, AtEnd, BakeLimits, BakeOptions, ClipIdx, DensityLimit, ErrorBound, TransformMap,
-};
+use crate::anim::{self, AtEnd, BakeLimits, BakeOptions, ClipIdx, DensityLimit, TransformMap};
 use crate::asset::{self, Model};
 use crate::gpu::{Device, DeviceDesc, HeadlessTarget, Validation};
 use crate::render::{ModelPass, RenderError, Renderer};
@@ -109,7 +107,7 @@ pub(super) fn bake(
 ) -> Result<TransformMap, AppError> {
     let limits = device.limits();
     let options = BakeOptions {
-        error_bound: error_bound(args),
+        error_bound: args.max_error.unwrap_or_default(),
         limits: BakeLimits {
             max_rows: limits.max_image_dimension_2d,
             max_layers: limits.max_image_array_layers,
@@ -136,15 +134,6 @@ pub(super) fn bake(
         );
     }
     Ok(map)
-}
-
-/// The bound that the options give, or the usual one.
-pub(super) fn error_bound(args: &BakeArgs) -> ErrorBound {
-    match args.max_error {
-        None => ErrorBound::default(),
-        Some(MaxError::Relative(fraction)) => ErrorBound::Relative(fraction),
-        Some(MaxError::Metres(metres)) => ErrorBound::Metres(metres),
-    }
 }
 
 /// Where compiled pipelines are kept from one run to the next, if the system has a place for such things.

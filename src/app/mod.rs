@@ -35,8 +35,11 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
         }
         Some(Command::Info { file, json, bake }) => {
             let model = crate::asset::load(file)?;
-            let report =
-                ModelReport::new(&file.display().to_string(), &model, draw::error_bound(bake))?;
+            let report = ModelReport::new(
+                &file.display().to_string(),
+                &model,
+                bake.max_error.unwrap_or_default(),
+            )?;
             return print(&if *json { to_json(&report) } else { report.to_text() });
         }
         Some(Command::Bench { json, device }) => {
