@@ -133,10 +133,12 @@ float3 CameraPosition()
     return VInv[3].xyz;
 }
 
-// A direction of length zero stays zero instead of becoming NaN.
+// A direction of length zero stays zero instead of becoming NaN. Scaled before it is squared: the cofactors of a
+// model a millimetre high are too small for that.
 float3 SafeNormalize(float3 v)
 {
-    return v * rsqrt(max(dot(v, v), 1e-20f));
+    float largest = max(max(abs(v.x), abs(v.y)), abs(v.z));
+    return largest > 0.0f ? normalize(v / largest) : float3(0, 0, 0);
 }
 
 #endif

@@ -7,14 +7,15 @@
 #![expect(clippy::print_stdout, reason = "says how many models ran")]
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use nalgebra::{Matrix4, Vector3};
 use serde_json::Value;
 use sinew::anim::{ClipTime, Pose, morph_weights, rest_bounds, skin_mesh};
-use sinew::asset::{Clip, Model, load};
+use sinew::asset::{Model, load};
 
+use crate::support::golden_pose::{
+    GoldenFile, find_clip, find_mesh, golden_files, numbers, vertex,
+};
 use crate::support::models::models_dir;
 
 #[derive(Debug, Default)]
@@ -30,16 +31,11 @@ struct Tally {
 #[test]
 fn sampler_and_skinning_agree_with_three_js() {
     let Some(models) = models_dir() else { return };
-    let mut files: Vec<_> = fs::read_dir(models.join("golden"))
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|it| it == "json"))
-        .collect();
-    files.sort();
+    let files = golden_files(&models);
     let mut all = Tally::default();
     for golden in &files {
-        let name = golden.file_stem().unwrap().to_str().unwrap();
-        let tally = check_file(golden, &models.join("gltf").join(name.replace("__", "/")), name);
+        let name = &golden.name;
+        let tally = check_file(golden);
         println!("{name}: {tally:?}");
         all.samples += tally.samples;
         all.nodes += tally.nodes;
@@ -52,15 +48,12 @@ fn sampler_and_skinning_agree_with_three_js() {
     assert!(all.nodes >= 2500 && all.skin_matrices >= 1600 && all.vertices >= 2400, "{all:?}");
 }
 
-fn check_file(golden: &Path, file: &Path, name: &str) -> Tally {
-    let samples: Value = serde_json::from_slice(&fs::read(golden).unwrap()).unwrap();
-    let model = load(file).unwrap();
-    // SimpleSkin's quaternions are rounded to three digits; between two of them, programs differ by that.
-    let tolerance =
-        if name.contains("SimpleSkin") || name.contains("simple_skin") { 2e-4 } else { 2e-5 };
+fn check_file(golden: &GoldenFile) -> Tally {
+    let name = &golden.name;
+    let model = load(&golden.model).unwrap();
     let mut tally = Tally::default();
-    for sample in samples.as_array().unwrap() {
-        check_sample(&model, sample, name, tolerance, &mut tally);
+    for sample in &golden.samples {
+        check_sample(&model, sample, name, golden.tolerance, &mut tally);
     }
     assert!(tally.nodes > 0, "{name}: nothing was compared");
     tally
@@ -121,13 +114,8 @@ fn check_sample(model: &Model, sample: &Value, name: &str, tolerance: f64, tally
     }
 
     for golden_mesh in sample["meshes"].as_array().unwrap() {
-        let key = ["node", "mesh", "primitive"].map(|it| golden_mesh[it].as_u64().unwrap());
-        let mesh = model
-            .meshes
-            .iter()
-            .find(|mesh| [mesh.node, mesh.source.0, mesh.source.1].map(u64::from) == key);
-        assert!(mesh.is_some(), "{name}: no mesh {key:?}");
-        let mesh = mesh.unwrap();
+        let mesh = find_mesh(model, golden_mesh);
+        let key = (mesh.node, mesh.source);
         let vertex_count = golden_mesh["vertexCount"].as_u64().unwrap();
         assert_eq!(mesh.vertices.positions.len() as u64, vertex_count, "{name}: mesh {key:?}");
         let weights =
@@ -140,25 +128,13 @@ fn check_sample(model: &Model, sample: &Value, name: &str, tolerance: f64, tally
             }
         }
         let skinned = skin_mesh(mesh, &skin, &weights);
-        for vertex in golden_mesh["vertices"].as_array().unwrap() {
-            let index = usize::try_from(vertex["i"].as_u64().unwrap()).unwrap();
-            let world = vertex.get("world_norm").unwrap_or(&vertex["world"]);
-            let expected = mirrored(&vector(world));
+        for golden_vertex in golden_mesh["vertices"].as_array().unwrap() {
+            let (index, expected) = vertex(golden_vertex);
             let difference = (skinned.positions[index].cast::<f64>() - expected).norm();
             check(difference, extent, format!("vertex {index} of mesh {key:?}"));
             tally.vertices += 1;
         }
     }
-}
-
-fn find_clip<'a>(model: &'a Model, name: &str) -> &'a Clip {
-    // three.js names what has no name by its number.
-    let by_number = || {
-        name.strip_prefix("animation_").and_then(|it| model.clips.get(it.parse::<usize>().ok()?))
-    };
-    let clip = model.clips.iter().find(|clip| clip.name == name).or_else(by_number);
-    assert!(clip.is_some(), "{}: no clip '{name}'", model.name);
-    clip.unwrap()
 }
 
 /// The largest difference of two matrices, and what it is measured against.
@@ -175,20 +151,8 @@ fn matrix_difference(got: &Matrix4<f32>, expected: &Matrix4<f64>, extent: f64) -
     }
 }
 
-fn numbers(value: &Value) -> Vec<f64> {
-    value.as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect()
-}
-
 /// A golden matrix (column-major, right-handed) as the program has it: S M S with S = diag(1, 1, -1, 1).
 fn matrix(value: &Value) -> Matrix4<f64> {
     let mirror = Matrix4::new_nonuniform_scaling(&Vector3::new(1.0, 1.0, -1.0));
     mirror * Matrix4::from_column_slice(&numbers(value)) * mirror
-}
-
-fn vector(value: &Value) -> Vector3<f64> {
-    Vector3::from_column_slice(&numbers(value))
-}
-
-fn mirrored(v: &Vector3<f64>) -> Vector3<f64> {
-    Vector3::new(v.x, v.y, -v.z)
 }

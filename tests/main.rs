@@ -2,8 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 mod bake_models;
+mod cli;
 mod effect_draw;
 mod effect_fx;
+mod effect_layouts;
 mod effect_run;
 mod golden_poses;
 mod gpu_frames;
@@ -12,6 +14,9 @@ mod import_golden;
 mod models_import;
 mod pictures;
 mod render_model;
+mod skinning_gpu;
+mod steady_frame;
 mod steady_memory;
 mod support;
 mod tidy;
+mod tween_gpu;

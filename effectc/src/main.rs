@@ -115,13 +115,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     };
     for file in &arguments.files {
         // Trouble with the file itself is another exit code than errors in it.
-        std::fs::File::open(file)
-            .and_then(|it| it.metadata())
-            .and_then(|it| match it.is_dir() {
-                true => Err(std::io::Error::other("it is a folder")),
-                false => Ok(()),
-            })
-            .map_err(|error| format!("cannot read {}: {error}", file.display()))?;
+        check_file(file).map_err(|error| format!("cannot read {}: {error}", file.display()))?;
     }
     let outputs: Vec<Output> = arguments.files.iter().map(|it| compile(it, &options)).collect();
     let mut stdout = String::new();
@@ -140,9 +134,26 @@ fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     if let (Some(out_dir), false) = (&arguments.out_dir, failed) {
         write(arguments, out_dir, &outputs)?;
     }
-    // A reader that went away, as `head` does, is no trouble of ours.
-    let _ = std::io::stdout().write_all(stdout.as_bytes());
+    let mut out = std::io::stdout().lock();
+    match out.write_all(stdout.as_bytes()).and_then(|()| out.flush()) {
+        // A reader that went away, as `head` does, is no trouble of ours.
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            return Err(format!("cannot write to standard output: {error}"));
+        }
+        _ => {}
+    }
     Ok(ExitCode::from(u8::from(failed)))
+}
+
+fn check_file(file: &Path) -> std::io::Result<()> {
+    // Asked before it is opened: opening a pipe waits for somebody to write into it.
+    let metadata = std::fs::metadata(file)?;
+    let problem = match (metadata.is_dir(), metadata.is_file()) {
+        (true, _) => "it is a folder",
+        (_, false) => "it is not a regular file",
+        _ => return std::fs::File::open(file).map(drop),
+    };
+    Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, problem))
 }
 
 fn json(arguments: &Arguments, outputs: &[Output]) -> Result<String, String> {

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::anim::ErrorBound;
+
 /// Runs Direct3D effect files on Vulkan and draws skinned characters with them.
 #[derive(Debug, Parser)]
 #[command(version, about, args_conflicts_with_subcommands = true, max_term_width = 100)]
@@ -34,7 +36,7 @@ pub enum Command {
         /// The model
         file: PathBuf,
         /// Clip to show, by name or number; the first without it
-        #[arg(long, value_name = "NAME|INDEX")]
+        #[arg(long, value_name = "NAME|INDEX", allow_negative_numbers = true)]
         clip: Option<String>,
         /// What is drawn, and where to.
         #[command(flatten)]
@@ -75,15 +77,15 @@ pub enum DemoName {
 #[derive(Clone, Copy, Debug, Default, Args)]
 pub struct BakeArgs {
     /// Largest error of the baked animation: a fraction of the model's extent, or metres with `m` (0.002m)
-    #[arg(long, value_name = "E")]
-    pub max_error: Option<MaxError>,
+    #[arg(long, value_name = "E", allow_negative_numbers = true)]
+    pub max_error: Option<ErrorBound>,
 }
 
 /// Which device, and how it is watched.
 #[derive(Clone, Debug, Default, Args)]
 pub struct DeviceArgs {
     /// The GPU to use, by part of its name or by its number
-    #[arg(long, value_name = "NAME|INDEX")]
+    #[arg(long, value_name = "NAME|INDEX", allow_negative_numbers = true)]
     pub gpu: Option<String>,
     /// Check every call with the Khronos validation layer
     #[arg(long)]
@@ -100,10 +102,10 @@ pub struct DrawArgs {
     #[arg(long, value_name = "WxH", default_value = "1280x720")]
     pub size: SizePx,
     /// Number of frames to run; the last one is the picture
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: Option<u32>,
     /// Seconds from one frame to the next
-    #[arg(long, value_name = "S", default_value = "0.016666667", value_parser = parse_dt_s)]
+    #[arg(long, value_name = "S", default_value = "0.016666667", allow_negative_numbers = true, value_parser = parse_dt_s)]
     pub dt: f64,
     /// Where the picture goes (PNG)
     #[arg(long, value_name = "OUT.png")]
@@ -112,7 +114,7 @@ pub struct DrawArgs {
     #[arg(long, value_enum, default_value_t = PassName::Textured)]
     pub pass: PassName,
     /// Number of characters in the tween demo, 1 to 500
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=500))]
     pub count: u32,
     /// Which device.
     #[command(flatten)]
@@ -131,7 +133,10 @@ pub enum PassName {
     Wireframe,
 }
 
-/// Width and height in pixels, each 1 to 16384.
+/// Most pixels of a picture, those of 8192x8192: drawing takes about 20 bytes for each.
+const MAX_PIXEL_COUNT: u32 = 1 << 26;
+
+/// Width and height in pixels, each 1 to 16384, with at most 67,108,864 pixels in all.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SizePx(pub [u32; 2]);
 
@@ -145,34 +150,14 @@ impl FromStr for SizePx {
         let side = |text: &str| {
             text.parse().ok().filter(|side| (1..=16384_u32).contains(side)).ok_or_else(expected)
         };
-        Ok(Self([side(width)?, side(height)?]))
-    }
-}
-
-/// A bound on the error of a bake, as the user gives it.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum MaxError {
-    /// A fraction of the extent of the rest pose.
-    Relative(f32),
-    /// Metres.
-    Metres(f32),
-}
-
-impl FromStr for MaxError {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (number, unit): (_, fn(f32) -> Self) = match text.strip_suffix('m') {
-            Some(metres) => (metres, Self::Metres),
-            None => (text, Self::Relative),
-        };
-        match number.trim().parse::<f32>() {
-            Ok(value) if value > 0.0 && value.is_finite() => Ok(unit(value)),
-            _ => Err(
-                "expected a number above 0: a fraction of the extent (0.0003) or metres (0.002m)"
-                    .into(),
-            ),
+        let (width, height) = (side(width)?, side(height)?);
+        let pixel_count = width * height; // at most 2^28
+        if pixel_count > MAX_PIXEL_COUNT {
+            return Err(format!(
+                "these are {pixel_count} pixels; expected at most {MAX_PIXEL_COUNT}, as of 8192x8192"
+            ));
         }
+        Ok(Self([width, height]))
     }
 }
 
@@ -196,17 +181,11 @@ mod tests {
     #[test]
     fn sizes() {
         assert_eq!("640x480".parse(), Ok(SizePx([640, 480])));
-        for wrong in ["", "640", "0x480", "640x-1", "640x16385", "axb", "640x480x2", "1e3x5"] {
+        assert_eq!("16384x4096".parse(), Ok(SizePx([16384, 4096])));
+        for wrong in
+            ["", "640", "0x480", "640x-1", "640x16385", "axb", "640x480x2", "1e3x5", "16384x4097"]
+        {
             assert!(wrong.parse::<SizePx>().is_err(), "{wrong}");
-        }
-    }
-
-    #[test]
-    fn errors_of_a_bake() {
-        assert_eq!("0.001".parse(), Ok(MaxError::Relative(0.001)));
-        assert_eq!("0.002m".parse(), Ok(MaxError::Metres(0.002)));
-        for wrong in ["", "m", "0", "-1", "nan", "inf", "infm", "1mm"] {
-            assert!(wrong.parse::<MaxError>().is_err(), "{wrong}");
         }
     }
 

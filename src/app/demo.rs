@@ -5,6 +5,7 @@ use nalgebra::Matrix4;
 use super::AppError;
 use super::stage::{Stage, places};
 use crate::anim::{Animator, ClipIdx, ClipRows, TransformMap};
+use crate::asset::Clip;
 use crate::render::{ModelAnimation, ModelDraw, ModelId, ModelPass, Scene, TweenInstance};
 
 /// Seconds that the tween demo shows a clip before it fades to the next.
@@ -159,7 +160,7 @@ impl Character {
 ///
 /// # Errors
 /// There is no such clip; the message lists the ones there are.
-pub(super) fn find_clip(clips: &[ClipRows], wanted: &str) -> Result<ClipIdx, AppError> {
+pub(super) fn find_clip(clips: &[Clip], wanted: &str) -> Result<ClipIdx, AppError> {
     let index = clips
         .iter()
         .position(|clip| clip.name == wanted)

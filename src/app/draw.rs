@@ -3,15 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::cli::{BakeArgs, DeviceArgs, DrawArgs, MaxError, PassName};
+use super::cli::{BakeArgs, DeviceArgs, DrawArgs, PassName};
 use super::demo::{Demo, Script, find_clip};
-use super::picture::write_png;
+use super::picture::{check_place, write_png};
 use super::progress::Progress;
 use super::{AppError, character};
-use crate::anim::{self, AtEnd, BakeLimits, BakeOptions, ErrorBound, TransformMap};
+use crate::anim::{self, AtEnd, BakeLimits, BakeOptions, ClipIdx, DensityLimit, TransformMap};
 use crate::asset::{self, Model};
 use crate::gpu::{Device, DeviceDesc, HeadlessTarget, Validation};
-use crate::render::{ModelPass, Renderer};
+use crate::render::{ModelPass, RenderError, Renderer};
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -35,7 +35,8 @@ pub enum Subject<'a> {
 /// No usable GPU, a broken model, a model over the device's limits, a picture that cannot be written.
 pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> {
     let path = args.screenshot.clone().unwrap_or_else(|| default_picture(subject));
-    // The model first: a broken file is said at once, and without any GPU.
+    // What is wrong with the input is said at once, and without any GPU.
+    check_place(&path)?;
     let model = match subject {
         Subject::TweenDemo | Subject::AnimationDemo => character::load()?,
         Subject::View { file, .. } => asset::load(file)?,
@@ -43,14 +44,16 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> 
     for note in &model.notes {
         log::info!("{}: {note}", model.name);
     }
-    let device = open_device(&args.device)?;
-    let map = bake(&model, &args.bake, &device)?;
+    if model.meshes.is_empty() {
+        return Err(RenderError::NothingToDraw { model: model.name }.into());
+    }
     let script = match subject {
         Subject::TweenDemo => Script::Tween { count: args.count as usize },
-        Subject::AnimationDemo => Script::Play(anim::ClipIdx(0)),
-        Subject::View { clip: None, .. } => Script::Play(anim::ClipIdx(0)),
-        Subject::View { clip: Some(clip), .. } => Script::Play(find_clip(&map.clips, clip)?),
+        Subject::AnimationDemo | Subject::View { clip: None, .. } => Script::Play(ClipIdx(0)),
+        Subject::View { clip: Some(clip), .. } => Script::Play(find_clip(&model.clips, clip)?),
     };
+    let device = open_device(&args.device)?;
+    let map = bake(&model, &args.bake, &device)?;
 
     let size_px = args.size.0;
     let target = HeadlessTarget::new(&device, size_px)?;
@@ -79,7 +82,7 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> 
         log::warn!("{error}: the next start compiles them again");
     }
     let rgba8 = target.read_rgba8(renderer.frames())?;
-    write_png(&path, size_px, &rgba8)?;
+    write_png(&path, size_px, rgba8)?;
     Ok(path)
 }
 
@@ -104,7 +107,7 @@ pub(super) fn bake(
 ) -> Result<TransformMap, AppError> {
     let limits = device.limits();
     let options = BakeOptions {
-        error_bound: error_bound(args),
+        error_bound: args.max_error.unwrap_or_default(),
         limits: BakeLimits {
             max_rows: limits.max_image_dimension_2d,
             max_layers: limits.max_image_array_layers,
@@ -115,21 +118,22 @@ pub(super) fn bake(
     let progress = Progress::new("baking", model.clips.len());
     let mut map = anim::bake_with_progress(model, &options, &|done| progress.set_done(done))?;
     let clip_count = u16::try_from(map.clips.len()).unwrap_or(u16::MAX);
-    for clip in (0..clip_count).map(anim::ClipIdx) {
+    for clip in (0..clip_count).map(ClipIdx) {
         if !map.is_cycle(clip) {
             map.clips[clip.index()].at_end = AtEnd::Once;
         }
     }
-    Ok(map)
-}
-
-/// The bound that the options give, or the usual one.
-pub(super) fn error_bound(args: &BakeArgs) -> ErrorBound {
-    match args.max_error {
-        None => ErrorBound::default(),
-        Some(MaxError::Relative(fraction)) => ErrorBound::Relative(fraction),
-        Some(MaxError::Metres(metres)) => ErrorBound::Metres(metres),
+    // Who asks for a bound wants to know where it is not kept; `info` says it of the usual one.
+    let missed = map.clips.iter().filter(|clip| clip.limit != DensityLimit::BoundMet);
+    for clip in missed.filter(|_| args.max_error.is_some()) {
+        log::warn!(
+            "clip '{}' is off by up to {:.2e} m, more than was asked for: {} rows a second are the most there can be",
+            super::one_line(&clip.name),
+            clip.error_m,
+            clip.rows_per_s.round()
+        );
     }
+    Ok(map)
 }
 
 /// Where compiled pipelines are kept from one run to the next, if the system has a place for such things.

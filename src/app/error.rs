@@ -11,13 +11,13 @@ use crate::render::RenderError;
 #[derive(Debug, thiserror::Error)]
 pub enum AppError {
     /// A model could not be read.
-    #[error("cannot load the model")]
+    #[error(transparent)]
     Asset(#[from] AssetError),
     /// A model could not be baked, or a clip was asked for that is not there.
     #[error("cannot animate the model")]
     Anim(#[from] AnimError),
     /// The GPU failed or is not there.
-    #[error("cannot use the GPU")]
+    #[error(transparent)]
     Gpu(#[from] GpuError),
     /// A frame could not be drawn.
     #[error("cannot draw")]
@@ -64,7 +64,7 @@ impl AppError {
         if gpu.is_unusable() { 2 } else { 1 }
     }
 
-    /// The error and its causes, joined by `: `.
+    /// The error and its causes, joined by `: `, on one line whatever names of the input are in it.
     #[must_use]
     pub fn chain(&self) -> String {
         let mut text = self.to_string();
@@ -74,6 +74,49 @@ impl AppError {
             text.push_str(&error.to_string());
             cause = error.source();
         }
-        text
+        super::one_line(&text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::AppError;
+    use crate::effect::EffectError;
+    use crate::gpu::GpuError;
+    use crate::render::RenderError;
+
+    #[track_caller]
+    fn check(error: impl Into<AppError>, exit_code: u8, chain: &str) {
+        let error = error.into();
+        assert_eq!((error.exit_code(), error.chain().as_str()), (exit_code, chain));
+    }
+
+    fn lost() -> GpuError {
+        GpuError::DeviceLost { call: "vkQueueSubmit2" }
+    }
+
+    #[test]
+    fn a_lost_device_is_no_usable_gpu_wherever_it_happens() {
+        let text =
+            "the GPU was lost (in vkQueueSubmit2); the driver was reset or the device removed";
+        check(lost(), 2, text);
+        check(RenderError::from(lost()), 2, &format!("cannot draw: {text}"));
+        let effect = EffectError::Gpu { effect: "TweenDemo".to_owned(), source: lost() };
+        let error = AppError::from(RenderError::from(effect));
+        assert_eq!(error.exit_code(), 2);
+        assert!(error.chain().ends_with(text), "{}", error.chain());
+    }
+
+    #[test]
+    fn a_gpu_that_fails_at_its_work_is_another_matter_than_none() {
+        let limit = GpuError::Limit {
+            thing: "image 'x'".to_owned(),
+            limit_name: "maxImageDimension2D",
+            needed: 5000,
+            limit: 4096,
+        };
+        check(limit, 1, "image 'x' needs 5000 of maxImageDimension2D, this GPU allows 4096");
+        check(AppError::Usage("there is no clip 'x'".to_owned()), 2, "there is no clip 'x'");
+        check(AppError::Usage("no '걷기\n\u{1b}[31m'".to_owned()), 2, "no '걷기\\n\\u{1b}[31m'");
     }
 }

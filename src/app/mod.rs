@@ -35,8 +35,11 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
         }
         Some(Command::Info { file, json, bake }) => {
             let model = crate::asset::load(file)?;
-            let report =
-                ModelReport::new(&file.display().to_string(), &model, draw::error_bound(bake))?;
+            let report = ModelReport::new(
+                &file.display().to_string(),
+                &model,
+                bake.max_error.unwrap_or_default(),
+            )?;
             return print(&if *json { to_json(&report) } else { report.to_text() });
         }
         Some(Command::Bench { json, device }) => {
@@ -54,6 +57,19 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
 fn to_json(value: &impl serde::Serialize) -> String {
     // Reports are plain data with string keys; serde_json has nothing to refuse in them.
     serde_json::to_string_pretty(value).map(|text| text + "\n").unwrap_or_default()
+}
+
+/// The text with line breaks and other control characters escaped: names in a model may hold anything.
+fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        if c.is_control() {
+            line.extend(c.escape_default());
+        } else {
+            line.push(c);
+        }
+    }
+    line
 }
 
 fn print(text: &str) -> Result<(), AppError> {

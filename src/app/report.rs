@@ -7,12 +7,20 @@ use serde::Serialize;
 use crate::anim::{self, BakeLimits, BakeOptions, ClipIdx, DensityLimit, ErrorBound, TransformMap};
 use crate::asset::{AlphaMode, Clip, Interpolation, Model, Texture, Track};
 
-use super::AppError;
 use super::progress::Progress;
+use super::{AppError, one_line};
 
-/// Limits that desktop GPUs (and lavapipe) have; drawing uses those of the device at hand.
-const DESKTOP_LIMITS: BakeLimits =
-    BakeLimits { max_rows: 16_384, max_layers: 2048, max_width_texels: 16_384, max_bytes: 1 << 30 };
+/// What desktop GPUs (and lavapipe) take; drawing uses the limits of the device at hand.
+const DESKTOP_WIDTH_TEXELS: u32 = 16_384;
+const DESKTOP_LAYERS: u32 = 2048;
+
+/// A report shows wider models than any GPU draws, and says so.
+const REPORT_LIMITS: BakeLimits = BakeLimits {
+    max_rows: 16_384,
+    max_layers: u32::MAX,
+    max_width_texels: u32::MAX,
+    max_bytes: 1 << 30,
+};
 
 /// Everything that `sinew info` prints. Lengths are metres, times seconds.
 #[derive(Debug, Serialize)]
@@ -33,7 +41,9 @@ pub struct ModelReport {
 #[derive(Debug, Serialize)]
 struct JointReport {
     name: String,
+    /// Index into this list, always of an earlier joint.
     parent: Option<u16>,
+    /// Index of the node in the file.
     node: u32,
 }
 
@@ -42,20 +52,27 @@ struct ClipReport {
     name: String,
     first_key_s: f32,
     last_key_s: f32,
+    /// Animated properties of joints and weights of morph targets.
     tracks: usize,
+    /// Keys of all tracks.
     keys: usize,
+    /// As glTF calls them, in the order they come.
     interpolations: Vec<&'static str>,
 }
 
 #[derive(Debug, Serialize)]
 struct MeshReport {
     name: String,
+    /// Index of its node in the file.
     node: u32,
+    /// Index of its skin in the file; none moves with its node.
     skin: Option<u32>,
     vertices: usize,
     triangles: usize,
+    /// Most joints that move one vertex.
     max_influences: usize,
     morph_targets: usize,
+    /// Index into the materials.
     material: usize,
 }
 
@@ -63,8 +80,10 @@ struct MeshReport {
 struct MaterialReport {
     name: String,
     base_color: [f32; 4],
+    /// Index into the images, as the next.
     diffuse_map: Option<usize>,
     normal_map: Option<usize>,
+    /// `opaque`, `blended`, or with the alpha below which it is cut out.
     alpha: String,
     double_sided: bool,
 }
@@ -77,10 +96,15 @@ struct ImageReport {
 
 #[derive(Debug, Serialize)]
 struct BakeReport {
+    /// Four for each skin matrix.
     width_texels: usize,
+    /// Rows of the longest clip.
     rows: u32,
+    /// One a clip.
     layers: u32,
+    /// Size of the image array.
     bytes: usize,
+    /// The error that was allowed.
     error_bound_m: f32,
     clips: Vec<BakedClipReport>,
 }
@@ -90,8 +114,11 @@ struct BakedClipReport {
     name: String,
     rows: u32,
     rows_per_s: f64,
+    /// Authored frames a second.
     frame_rate_per_s: f64,
+    /// Lines a second of the grid that the keys are on.
     key_rate_per_s: f64,
+    /// Rows for each of these lines.
     rows_per_key: u32,
     keys_on_rows: bool,
     /// Largest distance of a vertex from its exact place, half way between rows.
@@ -106,7 +133,7 @@ impl ModelReport {
     /// # Errors
     /// The model cannot be baked.
     pub fn new(file: &str, model: &Model, bound: ErrorBound) -> Result<Self, AppError> {
-        let options = BakeOptions { error_bound: bound, limits: DESKTOP_LIMITS };
+        let options = BakeOptions { error_bound: bound, limits: REPORT_LIMITS };
         let map = {
             let progress = Progress::new("baking", model.clips.len());
             anim::bake_with_progress(model, &options, &|done| progress.set_done(done))?
@@ -125,7 +152,7 @@ impl ModelReport {
                 .map(|image| ImageReport { name: image.name.clone(), size_px: image.size_px })
                 .collect(),
             bake: BakeReport::new(model, &map, bound, extent_m)?,
-            notes: model.notes.clone(),
+            notes: model.notes.iter().cloned().chain(misfits(&map)).collect(),
         })
     }
 
@@ -139,7 +166,7 @@ impl ModelReport {
     }
 
     fn write_text(&self, out: &mut String) -> std::fmt::Result {
-        writeln!(out, "{}", self.file)?;
+        writeln!(out, "{}", one_line(&self.file))?;
         writeln!(out, "  extent {} m", rounded(f64::from(self.extent_m)))?;
         writeln!(out, "\njoints: {}", self.joints.len())?;
         self.write_joint_tree(out)?;
@@ -147,12 +174,12 @@ impl ModelReport {
         for (index, clip) in self.clips.iter().enumerate() {
             writeln!(
                 out,
-                "  {index}  {}: {} to {} s, {} tracks, {} keys, {}",
-                clip.name,
+                "  {index}  {}: {} to {} s, {}, {}, {}",
+                one_line(&clip.name),
                 rounded(f64::from(clip.first_key_s)),
                 rounded(f64::from(clip.last_key_s)),
-                clip.tracks,
-                clip.keys,
+                counted(clip.tracks, "track"),
+                counted(clip.keys, "key"),
                 clip.interpolations.join(" and ")
             )?;
         }
@@ -161,17 +188,17 @@ impl ModelReport {
             let skin = mesh.skin.map_or("rigid".to_owned(), |skin| format!("skin {skin}"));
             write!(
                 out,
-                "  {} (node {}, {skin}): {} vertices, {} triangles, up to {} influences, material {}",
-                mesh.name,
+                "  {} (node {}, {skin}): {} vertices, {}, up to {}, material {}",
+                one_line(&mesh.name),
                 mesh.node,
                 mesh.vertices,
-                mesh.triangles,
-                mesh.max_influences,
+                counted(mesh.triangles, "triangle"),
+                counted(mesh.max_influences, "influence"),
                 mesh.material
             )?;
             match mesh.morph_targets {
                 0 => writeln!(out)?,
-                count => writeln!(out, ", {count} morph targets")?,
+                count => writeln!(out, ", {}", counted(count, "morph target"))?,
             }
         }
         self.write_materials(out)?;
@@ -179,7 +206,7 @@ impl ModelReport {
         if !self.notes.is_empty() {
             writeln!(out, "\nnotes:")?;
             for note in &self.notes {
-                writeln!(out, "  {note}")?;
+                writeln!(out, "  {}", one_line(note))?;
             }
         }
         Ok(())
@@ -197,7 +224,8 @@ impl ModelReport {
         // A stack instead of recursion: joint chains are as deep as the file says.
         let mut open: Vec<(usize, usize)> = roots.into_iter().rev().map(|it| (it, 1)).collect();
         while let Some((index, depth)) = open.pop() {
-            writeln!(out, "{:indent$}{}", "", self.joints[index].name, indent = 2 * depth.min(60))?;
+            let name = one_line(&self.joints[index].name);
+            writeln!(out, "{:indent$}{name}", "", indent = 2 * depth.min(60))?;
             open.extend(children[index].iter().rev().map(|child| (*child, depth + 1)));
         }
         Ok(())
@@ -207,7 +235,7 @@ impl ModelReport {
         writeln!(out, "\nmaterials: {}", self.materials.len())?;
         for (index, material) in self.materials.iter().enumerate() {
             let [r, g, b, a] = material.base_color.map(|it| rounded(f64::from(it)));
-            write!(out, "  {index}  {}: colour {r} {g} {b} {a}", material.name)?;
+            write!(out, "  {index}  {}: colour {r} {g} {b} {a}", one_line(&material.name))?;
             for (what, image) in
                 [("diffuse", material.diffuse_map), ("normal", material.normal_map)]
             {
@@ -223,7 +251,7 @@ impl ModelReport {
             for (index, ImageReport { name, size_px: [width, height] }) in
                 self.images.iter().enumerate()
             {
-                writeln!(out, "  {index}  {name}: {width}x{height}")?;
+                writeln!(out, "  {index}  {}: {width}x{height}", one_line(name))?;
             }
         }
         Ok(())
@@ -307,10 +335,10 @@ impl BakeReport {
     fn write_text(&self, out: &mut String) -> std::fmt::Result {
         writeln!(
             out,
-            "\nTransformMap: {} x {} texels, {} layers, {} KiB; errors up to {} m were allowed",
+            "\nTransformMap: {} x {} texels, {}, {} KiB; errors up to {} m were allowed",
             self.width_texels,
             self.rows,
-            self.layers,
+            counted(self.layers as usize, "layer"),
             self.bytes.div_ceil(1024),
             rounded(f64::from(self.error_bound_m))
         )?;
@@ -324,7 +352,7 @@ impl BakeReport {
             writeln!(
                 out,
                 "  {}: {} rows at {} a second ({keys}); error at most {} m, mean {} m{missed}",
-                clip.name,
+                one_line(&clip.name),
                 clip.rows,
                 rounded(clip.rows_per_s),
                 rounded(f64::from(clip.max_error_m)),
@@ -333,6 +361,25 @@ impl BakeReport {
         }
         Ok(())
     }
+}
+
+/// What keeps GPUs from drawing the baked model.
+fn misfits(map: &TransformMap) -> Vec<String> {
+    let mut notes = Vec::new();
+    let (width, layers) = (map.width_texels(), map.layer_count);
+    if width as u64 > u64::from(DESKTOP_WIDTH_TEXELS) {
+        notes.push(format!(
+            "the TransformMap is {width} texels wide ({} skin matrices x 4); most GPUs take {DESKTOP_WIDTH_TEXELS} \
+             and cannot draw this model",
+            map.slot_count
+        ));
+    }
+    if layers > DESKTOP_LAYERS {
+        notes.push(format!(
+            "the TransformMap has {layers} layers, one a clip; most GPUs take {DESKTOP_LAYERS} and cannot draw this model"
+        ));
+    }
+    notes
 }
 
 fn joints(model: &Model) -> Vec<JointReport> {
@@ -379,6 +426,11 @@ fn materials(model: &Model) -> Vec<MaterialReport> {
         double_sided: material.double_sided,
     };
     model.materials.iter().map(report).collect()
+}
+
+/// A count with its noun, in the plural where there is not one.
+fn counted(count: usize, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A number with four significant digits, without trailing zeros.

@@ -139,7 +139,10 @@ impl GpuError {
 
 fn list_gpus(gpus: &[GpuInfo]) -> String {
     if gpus.is_empty() {
-        return "none; the Vulkan loader found no driver".to_owned();
+        return "the Vulkan loader found no driver; expected one for Vulkan 1.3 \
+                (Mesa's lavapipe needs no graphics card; if VK_DRIVER_FILES or VK_ICD_FILENAMES \
+                is set, it must name drivers)"
+            .to_owned();
     }
     gpus.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
 }
@@ -183,6 +186,7 @@ mod tests {
     #[test]
     fn no_gpu_says_so() {
         let error = GpuError::NoUsableGpu { gpus: Vec::new() };
-        assert_eq!(error.to_string(), "no usable GPU: none; the Vulkan loader found no driver");
+        let text = error.to_string();
+        assert!(text.starts_with("no usable GPU: the Vulkan loader found no driver"), "{text}");
     }
 }

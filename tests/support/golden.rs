@@ -36,12 +36,6 @@ impl Picture {
         let rgb: Vec<u8> = self.rgba8.chunks_exact(4).flat_map(|p| [p[0], p[1], p[2]]).collect();
         nv_flip::FlipImageRgb8::with_data(self.size_px[0], self.size_px[1], &rgb)
     }
-
-    /// Number of different colours, to tell a picture from a blank.
-    pub(crate) fn color_count(&self) -> usize {
-        let pixels: std::collections::BTreeSet<&[u8]> = self.rgba8.chunks_exact(4).collect();
-        pixels.len()
-    }
 }
 
 fn golden_path(name: &str) -> PathBuf {

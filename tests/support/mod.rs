@@ -2,5 +2,8 @@
 
 pub(crate) mod effect;
 pub(crate) mod golden;
+pub(crate) mod golden_pose;
 pub(crate) mod gpu;
 pub(crate) mod models;
+pub(crate) mod probe;
+pub(crate) mod two_joints;

@@ -88,25 +88,36 @@ pub fn output_files(
     Ok(files)
 }
 
-/// Writes files into a folder that exists. Each appears whole or not at all; one that has the same bytes already
-/// is left as it is.
+/// Writes files into a folder that exists. Each appears whole or not at all, and none before all of them lie in the
+/// folder under other names; one that has the same bytes already is left as it is.
 ///
 /// # Errors
-/// When the file system refuses; files before that one are written.
+/// When the file system refuses. Nothing is written then, unless it refuses only the last step, a rename.
 pub fn write_whole(folder: &Path, files: &[OutputFile]) -> Result<(), EmitError> {
+    let mut waiting = Vec::new();
     for file in files {
         let path = folder.join(&file.name);
         if std::fs::read(&path).is_ok_and(|it| it == file.content) {
             continue;
         }
         let write = || {
+            if path.is_dir() {
+                return Err(std::io::Error::from(std::io::ErrorKind::IsADirectory));
+            }
             let mut temporary = temporary_file(folder)?;
             temporary.write_all(&file.content)?;
             temporary.as_file().sync_all()?;
-            temporary.persist(&path).map_err(|it| it.error)?;
-            Ok(())
+            Ok(temporary)
         };
-        write().map_err(|source| EmitError::Write { path: path.clone(), source })?;
+        match write() {
+            Ok(temporary) => waiting.push((temporary, path)),
+            Err(source) => return Err(EmitError::Write { path, source }),
+        }
+    }
+    for (temporary, path) in waiting {
+        if let Err(error) = temporary.persist(&path) {
+            return Err(EmitError::Write { path, source: error.error });
+        }
     }
     Ok(())
 }

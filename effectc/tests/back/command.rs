@@ -1,14 +1,27 @@
 //! The command: exit codes, what goes where, files whole or not at all.
 
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_effectc"));
+    command.current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests")).args(arguments);
+    command
+}
 
 fn effectc(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_effectc"))
-        .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests"))
-        .args(arguments)
-        .output()
-        .unwrap()
+    command(arguments).output().unwrap()
+}
+
+/// Names of everything in a folder, sorted.
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> =
+        entries.map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
 }
 
 #[track_caller]
@@ -79,11 +92,6 @@ fn files_are_written_or_not() {
         "spirv,reflection,hlsl,rust",
     ];
     check(&arguments, 0, "", "");
-    let mut names: Vec<String> = std::fs::read_dir(&out)
-        .unwrap()
-        .map(|it| it.unwrap().file_name().into_string().unwrap())
-        .collect();
-    names.sort();
     let expected = [
         "tween.PS.ps_5_0.hlsl",
         "tween.PS.ps_5_0.spv",
@@ -94,7 +102,7 @@ fn files_are_written_or_not() {
         "tween.json",
         "tween.rs",
     ];
-    assert_eq!(names, expected);
+    assert_eq!(names(&out), expected);
     // A file stands where the folder should be.
     let blocked = out.join("tween.json");
     check(
@@ -137,4 +145,145 @@ fn debug_info_puts_the_source_into_the_module() {
     assert!(!has(&module, "#line"));
     assert!(has(&module, "tween.VS.vs_5_0.hlsl"));
     assert!(!has(&run("without", &[]), "GetAnimationMatrix(VertexModel"));
+}
+
+#[test]
+fn our_effects_print_all_that_a_program_needs_of_them() {
+    let skinned = [
+        "technique T0",
+        "pass P1",
+        "pixel: PS_RED · ps_5_0",
+        "rasterizer: FillModeWireFrame · FillMode WIREFRAME, CullMode BACK",
+        "cbuffer GlobalBuffer · binding 0 · 256 bytes",
+        "@192    float4x4 VInv",
+        "cbuffer LightBuffer",
+        "@64     float3 direction",
+        "cbuffer $Globals",
+        "Texture2DArray<float4> TransformMap",
+        "LinearSampler",
+        "MIN_MAG_MIP_LINEAR",
+        "BLEND_INDICES0 · R32G32B32A32_FLOAT",
+    ];
+    // The seeds' layouts: KeyframeDesc of 32 bytes, TweenFrameDesc of 80.
+    let animation = ["cbuffer KeyframeBuffer · binding 5 · 32 bytes", "@16     float sumTime"];
+    let tween = [
+        "cbuffer TweenBuffer · binding 5 · 40000 bytes · vertex",
+        "TweenFrameDesc[500] TweenFrames · stride 80",
+        "@48     KeyframeDesc next",
+        "INST3 · R32G32B32A32_FLOAT · location 9 · slot 1 · per instance",
+    ];
+    let ground = ["technique T0", "vertex: VS · vs_5_0", "cbuffer GroundBuffer", "POSITION0"];
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders_hlsl");
+    let mut files: Vec<String> = names(&folder);
+    files.retain(|it| it.ends_with(".fx"));
+    assert_eq!(files, ["AnimationDemo.fx", "Ground.fx", "TweenDemo.fx"]);
+    for (file, parts) in files.iter().zip([
+        [&skinned[..], &animation[..]].concat(),
+        ground.to_vec(),
+        [&skinned[..], &tween[..]].concat(),
+    ]) {
+        let path = folder.join(file);
+        let output = effectc(&[path.to_str().unwrap(), "--matrix-packing", "row"]);
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()), "{text}");
+        assert!(text.starts_with(&format!("effect {}\n", file.trim_end_matches(".fx"))));
+        for part in parts {
+            assert!(text.contains(part), "{file}: no `{part}` in\n{text}");
+        }
+    }
+}
+
+#[test]
+fn json_is_one_object_for_all_files() {
+    let files = ["ok/tween.fx", "err/state_member.fx", "err/pass.fx"];
+    let mut arguments = files.to_vec();
+    arguments.extend(["--format", "json", "--matrix-packing", "row"]);
+    let output = effectc(&arguments);
+    assert_eq!((output.status.code(), output.stderr), (Some(1), Vec::new()));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let reported = report["files"].as_array().unwrap();
+    assert_eq!(reported.len(), files.len());
+    for (entry, file) in reported.iter().zip(files) {
+        assert_eq!(entry["file"], file);
+        let diagnostics = entry["diagnostics"].as_array().unwrap();
+        assert_eq!(diagnostics.is_empty(), file.starts_with("ok/"), "{entry}");
+        assert_eq!(entry["effect"].is_object(), file.starts_with("ok/"), "{entry}");
+        for diagnostic in diagnostics {
+            assert!(diagnostic["message"].as_str().is_some_and(|it| !it.is_empty()), "{entry}");
+        }
+    }
+}
+
+#[test]
+fn an_include_that_is_missing_is_shown_where_it_is_asked_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let effect = folder.path().join("내 effect.fx");
+    std::fs::write(&effect, "// first\n#include \"no such.fxh\"\n").unwrap();
+    let output = effectc(&[effect.to_str().unwrap(), "-I", "ok"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout), (Some(1), Vec::new()), "{text}");
+    for part in [
+        "error: cannot find the include file `no such.fxh`",
+        "내 effect.fx:2:10",
+        "^^^^^^^^^^^^^",
+        "looked at",
+        "ok/no such.fxh",
+    ] {
+        assert!(text.contains(part), "no `{part}` in\n{text}");
+    }
+    assert_eq!(text.matches("error:").count(), 1, "{text}");
+}
+
+#[test]
+fn files_that_are_there_survive_errors() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().to_str().unwrap();
+    let write = ["--matrix-packing", "row", "-o", out];
+    let run = |files: &[&str]| effectc(&[files, &write[..]].concat());
+    assert_eq!(run(&["ok/tween.fx"]).status.code(), Some(0));
+    let before = names(folder.path());
+    std::fs::write(folder.path().join("tween.json"), "mine").unwrap();
+    // Errors in any of the effects: none is written.
+    assert_eq!(run(&["ok/tween.fx", "ok/states.fx", "err/pass.fx"]).status.code(), Some(1));
+    assert_eq!(names(folder.path()), before);
+    assert_eq!(std::fs::read(folder.path().join("tween.json")).unwrap(), b"mine");
+    // Two of one name, a file that is missing: usage, and again nothing.
+    let twice = run(&["ok/tween.fx", "./ok/tween.fx"]);
+    assert_eq!(twice.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&twice.stderr).contains("would both write tween."));
+    assert_eq!(run(&["ok/tween.fx", "no such.fx"]).status.code(), Some(2));
+    assert_eq!(std::fs::read(folder.path().join("tween.json")).unwrap(), b"mine");
+    // A folder in the place of the last file: the first are not written either.
+    let other = tempfile::tempdir().unwrap();
+    std::fs::create_dir(other.path().join("tween.rs")).unwrap();
+    let out = other.path().to_str().unwrap();
+    let blocked =
+        effectc(&["ok/tween.fx", "--matrix-packing", "row", "-o", out, "--emit", "spirv,rust"]);
+    assert_eq!(blocked.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&blocked.stderr).contains("tween.rs"), "{blocked:?}");
+    assert_eq!(names(other.path()), ["tween.rs"]);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_is_no_file_does_not_hang_and_a_full_disk_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let pipe = folder.path().join("pipe.fx");
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    // The runner of the test stops it if this waits for a writer.
+    check(&[pipe.to_str().unwrap()], 2, "", "it is not a regular file");
+    check(&["/dev/zero"], 2, "", "cannot read /dev/zero: it is not a regular file");
+
+    let full = std::fs::File::options().write(true).open("/dev/full").unwrap();
+    let tween = ["ok/tween.fx", "--matrix-packing", "row"];
+    let output = command(&tween).stdout(full).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(text.starts_with("error: cannot write to standard output: No space"), "{text}");
+
+    let mut command = command(&tween);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
 }

@@ -1,0 +1,168 @@
+//! What the pictures show: something, in motion, in the pass that was asked for, and twice the same.
+
+use std::collections::BTreeSet;
+
+use base64::Engine as _;
+
+use super::Workplace;
+use super::model::{Recipe, triangle, triangle_with_buffer};
+use crate::support::golden::Picture;
+
+/// Runs the arguments with a picture of a fixed small size.
+#[track_caller]
+fn draw(place: &Workplace, arguments: &[&str]) -> Picture {
+    let more = ["--headless", "--size", "160x90", "--screenshot", "picture.png"];
+    let finished = place.run(&[arguments, &more].concat());
+    assert_eq!(finished.succeeds(), "picture.png\n");
+    let picture = Picture::read(&place.path("picture.png"));
+    assert_eq!(picture.size_px, [160, 90]);
+    picture
+}
+
+/// Pixels in which two pictures differ by more than rounding.
+fn differing(a: &Picture, b: &Picture) -> usize {
+    let far = |(a, b): (&u8, &u8)| a.abs_diff(*b) > 8;
+    let pairs = a.rgba8.chunks_exact(4).zip(b.rgba8.chunks_exact(4));
+    pairs.filter(|(a, b)| a.iter().zip(*b).any(far)).count()
+}
+
+/// Different colours of a picture, to tell one from a blank.
+fn color_count(picture: &Picture) -> usize {
+    picture.rgba8.chunks_exact(4).collect::<BTreeSet<_>>().len()
+}
+
+/// Pixels of the wireframe's red.
+fn red(picture: &Picture) -> usize {
+    picture.rgba8.chunks_exact(4).filter(|it| it[0] > 200 && it[1] < 60 && it[2] < 60).count()
+}
+
+#[test]
+fn every_subject_is_drawn_in_motion_and_the_same_each_time() {
+    let place = Workplace::with_character();
+    for subject in [&["demo", "tween"][..], &["demo", "animation"], &["view", "character.glb"]] {
+        let first = draw(&place, &[subject, &["--frames", "1"]].concat());
+        let later_arguments = [subject, &["--frames", "60", "--dt", "0.05"]].concat();
+        let later = draw(&place, &later_arguments);
+        for picture in [&first, &later] {
+            assert!(color_count(picture) > 200, "{subject:?}: {} colours", color_count(picture));
+            assert!(red(picture) < 10, "{subject:?}: the textured pass is not red");
+        }
+        assert!(differing(&first, &later) > 100, "{subject:?}: {}", differing(&first, &later));
+
+        let bytes = std::fs::read(place.path("picture.png")).unwrap();
+        draw(&place, &later_arguments);
+        assert!(bytes == std::fs::read(place.path("picture.png")).unwrap(), "{subject:?} differs");
+    }
+    assert_eq!(place.names(), ["character.glb", "picture.png"]);
+}
+
+#[test]
+fn time_counts_and_not_frames() {
+    let place = Workplace::new();
+    // The first frame is at time 0, so 11 frames of 0.1 s end where 101 of 0.01 s do.
+    let few = draw(&place, &["demo", "tween", "--frames", "11", "--dt", "0.1"]);
+    let many = draw(&place, &["demo", "tween", "--frames", "101", "--dt", "0.01"]);
+    assert!(differing(&few, &many) < 5, "{}", differing(&few, &many));
+    let still = draw(&place, &["demo", "tween", "--frames", "50", "--dt", "0"]);
+    let first = draw(&place, &["demo", "tween", "--frames", "1"]);
+    assert_eq!(differing(&still, &first), 0);
+    assert!(differing(&first, &few) > 100, "{}", differing(&first, &few));
+}
+
+#[test]
+fn the_wireframe_is_red_and_thin() {
+    let place = Workplace::with_character();
+    for subject in [&["demo", "tween"][..], &["demo", "animation"], &["view", "character.glb"]] {
+        let picture = draw(&place, &[subject, &["--pass", "wireframe"]].concat());
+        assert!(red(&picture) > 100, "{subject:?}: {} red pixels", red(&picture));
+    }
+}
+
+#[test]
+fn clips_and_counts_change_the_picture() {
+    let place = Workplace::with_character();
+    let clip = |clip| draw(&place, &["view", "character.glb", "--clip", clip]);
+    let (walk, die) = (clip("Walk"), clip("6"));
+    assert!(differing(&walk, &die) > 100, "{}", differing(&walk, &die));
+    assert_eq!(differing(&walk, &clip("1")), 0, "clip 1 is Walk");
+    let crowd = |count| draw(&place, &["demo", "tween", "--count", count]);
+    assert!(differing(&crowd("1"), &crowd("12")) > 100);
+}
+
+#[test]
+fn every_kind_of_file_name_works() {
+    let place = Workplace::with_character();
+    let model = triangle(Recipe { joint_count: 4, clip_count: 1 }).to_string();
+    for folder in ["a folder", "모델"] {
+        std::fs::create_dir(place.path(folder)).unwrap();
+    }
+    for name in ["a folder/my model.gltf", "모델/걷기 1.gltf", "%20.gltf", "-dash.gltf"] {
+        place.write(name, &model);
+        let picture = name.replace(".gltf", ".png");
+        let view = |file: &str, picture: &str| {
+            let more = ["--headless", "--size", "16x16", "--screenshot", picture, "--"];
+            let finished = place.run(&[&["view"], &more[..], &[file]].concat());
+            // Through a shell or a script, the printed path leads to the picture.
+            assert_eq!(finished.succeeds().trim_end(), picture);
+            assert!(place.path(picture).is_file());
+        };
+        view(name, &format!("./{picture}"));
+        let absolute = |name: &str| place.path(name).to_str().unwrap().to_owned();
+        view(&absolute(name), &absolute(&picture));
+        let report = place.run_without_gpu(&["info", "--", name]);
+        assert!(report.succeeds().starts_with(name), "{report:#?}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn names_that_are_not_unicode_work() {
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt as _;
+    let place = Workplace::with_character();
+    // "Model" in CP949, as old Korean systems write it.
+    let name = OsStr::from_bytes(b"\xb8\xf0\xb5\xa8.glb");
+    std::fs::rename(place.path("character.glb"), place.folder.path().join(name)).unwrap();
+    let mut command = place.command(&["info"]);
+    command.arg(name);
+    super::finish(command, "info of a CP949 name").succeeds();
+}
+
+#[test]
+fn buffers_and_images_beside_the_model_may_have_spaces() {
+    let place = Workplace::new();
+    let (mut document, buffer) = triangle_with_buffer(Recipe { joint_count: 4, clip_count: 1 });
+    std::fs::create_dir(place.path("the parts")).unwrap();
+    place.write("the parts/my buffer.bin", buffer);
+    image::RgbImage::from_pixel(4, 2, image::Rgb([250, 10, 10]))
+        .save(place.path("the parts/그림 1.png"))
+        .unwrap();
+    document["buffers"][0]["uri"] = "the%20parts/my%20buffer.bin".into();
+    document["images"] = serde_json::json!([{ "uri": "the%20parts/%EA%B7%B8%EB%A6%BC%201.png" }]);
+    document["textures"] = serde_json::json!([{ "source": 0 }]);
+    document["materials"][0]["pbrMetallicRoughness"] =
+        serde_json::json!({ "baseColorTexture": { "index": 0 } });
+    place.write("model.gltf", document.to_string());
+    let report = place.run_without_gpu(&["info", "model.gltf", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(report.succeeds()).unwrap();
+    assert_eq!(report["images"][0]["size_px"], serde_json::json!([4, 2]));
+    assert_eq!(report["materials"][0]["diffuse_map"], 0);
+    // From another folder, too: what the model names lies beside the model.
+    let inside = Workplace::new();
+    let path = place.path("model.gltf");
+    let arguments = ["view", path.to_str().unwrap(), "--headless", "--size", "16x16"];
+    inside.run(&arguments).succeeds();
+
+    // A part that is missing is named, and so is the model.
+    std::fs::remove_file(place.path("the parts/my buffer.bin")).unwrap();
+    place
+        .run(&["info", "model.gltf"])
+        .fails(1, &["'model.gltf'", "buffer 0", "the parts/my buffer.bin", "No such file"]);
+    document["buffers"][0]["uri"] = format!(
+        "data:application/octet-stream;base64,{}",
+        base64::prelude::BASE64_STANDARD.encode([0; 3])
+    )
+    .into();
+    place.write("model.gltf", document.to_string());
+    place.run(&["info", "model.gltf"]).fails(1, &["'model.gltf'", "buffer 0", "3 bytes"]);
+}
