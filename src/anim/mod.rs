@@ -19,6 +19,7 @@ mod error;
 mod fixtures;
 mod key_grid;
 mod keyed;
+mod outline;
 mod playback;
 #[cfg(test)]
 mod playback_tests;
@@ -37,6 +38,7 @@ pub use desc::{KeyframeDesc, TweenFrameDesc};
 pub use error::AnimError;
 pub use key_grid::{FALLBACK_RATE_PER_S, KeyGrid};
 pub use keyed::Keyed;
+pub use outline::outline;
 pub use playback::{Animator, MAX_FRAME_TIME_S, wrap_clip, wrap_index};
 pub use playhead::{Playhead, RowPair};
 pub use pose::{ClipSampler, Pose, skin_matrices_into};

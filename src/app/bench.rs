@@ -7,9 +7,9 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::cli::{BakeArgs, DeviceArgs};
-use super::demo::{Demo, Script};
+use super::demo::{Demo, Script, Shown};
 use super::{AppError, character, draw};
-use crate::anim::{self, BakeOptions, TransformMap};
+use crate::anim::{self, BakeOptions};
 use crate::asset;
 use crate::gpu::HeadlessTarget;
 use crate::render::{ModelPass, Renderer};
@@ -118,16 +118,16 @@ pub fn run(args: &DeviceArgs) -> Result<Results, AppError> {
         let target = HeadlessTarget::new(&device, [64, 64])?;
         let mut renderer = Renderer::new(&device, &target.view().formats(), None)?;
         let id = renderer.add_model(&model, &map)?;
-        let mut crowd = crowd(&map, id)?;
+        let mut crowd = crowd(Shown { model: &model, map: &map, id })?;
         let times = times_ms(300, || crowd.advance(SIXTIETH_S))?;
         times.into_iter().map(|ms| ms * 1e6 / TWEEN_COUNT as f64).collect()
     }));
     Ok(Results { machine, results })
 }
 
-fn crowd(map: &TransformMap, model: crate::render::ModelId) -> Result<Demo, AppError> {
+fn crowd(shown: Shown<'_>) -> Result<Demo, AppError> {
     let mut crowd =
-        Demo::new(Script::Tween { count: TWEEN_COUNT }, map, model, ModelPass::Textured, 1.5)?;
+        Demo::new(Script::Tween { count: TWEEN_COUNT }, shown, ModelPass::Textured, 1.5)?;
     // Into the time when every character is within a fade.
     crowd.advance(1.3)?;
     Ok(crowd)

@@ -4,8 +4,8 @@ use nalgebra::Matrix4;
 
 use super::AppError;
 use super::stage::{Stage, places};
-use crate::anim::{Animator, ClipIdx, ClipRows, TransformMap};
-use crate::asset::Clip;
+use crate::anim::{self, Aabb, Animator, ClipIdx, ClipRows, TransformMap};
+use crate::asset::{Clip, Model};
 use crate::render::{ModelAnimation, ModelDraw, ModelId, ModelPass, Scene, TweenInstance};
 
 /// Seconds that the tween demo shows a clip before it fades to the next.
@@ -14,6 +14,17 @@ const HOLD_S: f64 = 1.0;
 const TWEEN_S: f64 = 1.0;
 /// Seconds between the starts of neighbouring characters' fades.
 const STAGGER_S: f64 = 0.1;
+
+/// The model of a demo in its three forms.
+#[derive(Clone, Copy, Debug)]
+pub struct Shown<'a> {
+    /// As it was imported.
+    pub model: &'a Model,
+    /// As it was baked.
+    pub map: &'a TransformMap,
+    /// As the renderer holds it.
+    pub id: ModelId,
+}
 
 /// Which effect draws the characters, and what moves them.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,8 +73,7 @@ impl Demo {
     /// The script names a clip that the model does not have.
     pub fn new(
         script: Script,
-        map: &TransformMap,
-        model: ModelId,
+        shown: Shown<'_>,
         pass: ModelPass,
         aspect: f32,
     ) -> Result<Self, AppError> {
@@ -71,7 +81,13 @@ impl Demo {
             Script::Play(clip) => (clip, 1),
             Script::Tween { count } => (ClipIdx(0), count),
         };
-        let bounds = map.clips.get(first.index()).map_or(map.rest_bounds, |rows| rows.bounds);
+        let Shown { model, map, id } = shown;
+        // What the picture must hold: the clip that is played, or the first two, which the poster shows.
+        let mut outline = anim::outline(model, map, Some(first));
+        if matches!(script, Script::Tween { .. }) {
+            outline.extend(anim::outline(model, map, Some(ClipIdx(1))));
+        }
+        let bounds = Aabb::around(&outline).unwrap_or_default();
         let places = places(&bounds, count);
         let mut characters = Vec::with_capacity(count);
         for (index, place) in places.iter().enumerate() {
@@ -85,7 +101,7 @@ impl Demo {
                 until_tween_s: HOLD_S - STAGGER_S * (index % 8) as f64,
             });
         }
-        let mut scene = Stage::new(&bounds, &map.rest_bounds, &places, aspect).into_scene();
+        let mut scene = Stage::new(&outline, &map.rest_bounds, &places, aspect).into_scene();
         let animation = match script {
             Script::Play(_) => ModelAnimation::Keyframe {
                 keyframe: characters[0].animator.to_keyframe_desc(&map.clips),
@@ -93,7 +109,7 @@ impl Demo {
             },
             Script::Tween { .. } => ModelAnimation::Tween(Vec::with_capacity(count)),
         };
-        scene.models.push(ModelDraw { model, pass, animation });
+        scene.models.push(ModelDraw { model: id, pass, animation });
         let mut demo = Self { clips: map.clips.clone(), script, characters, scene };
         demo.compose();
         Ok(demo)

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::cli::{BakeArgs, DeviceArgs, DrawArgs, PassName};
-use super::demo::{Demo, Script, find_clip};
+use super::demo::{Demo, Script, Shown, find_clip};
 use super::picture::{check_place, write_png};
 use super::progress::Progress;
 use super::{AppError, character};
@@ -65,7 +65,8 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> 
         PassName::Wireframe => ModelPass::Wireframe,
     };
     let aspect = size_px[0] as f32 / size_px[1] as f32;
-    let mut demo = Demo::new(script, &map, model_id, pass, aspect)?;
+    let mut demo =
+        Demo::new(script, Shown { model: &model, map: &map, id: model_id }, pass, aspect)?;
     match args.frames {
         None => {
             demo.advance(script.poster_time_s())?;

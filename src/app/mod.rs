@@ -13,7 +13,7 @@ mod stage;
 
 use std::io::Write as _;
 
-pub use demo::{Demo, Script};
+pub use demo::{Demo, Script, Shown};
 pub use draw::{Subject, draw};
 pub use error::AppError;
 pub use report::ModelReport;

@@ -15,12 +15,18 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// Sets up around copies of a model whose box is `bounds`, moved by each of `places`. `rest_bounds` is its box
-    /// in the rest pose, which says where its shadow goes.
+    /// Sets up around copies of a model whose outermost points are `outline`, moved by each of `places`. `rest_bounds`
+    /// is its box in the rest pose, which says where its shadow goes.
     ///
     /// A model that is all but on the ground plane stands on it; others get the ground below them.
     #[must_use]
-    pub fn new(bounds: &Aabb, rest_bounds: &Aabb, places: &[Vector3<f32>], aspect: f32) -> Self {
+    pub fn new(
+        outline: &[Vector3<f32>],
+        rest_bounds: &Aabb,
+        places: &[Vector3<f32>],
+        aspect: f32,
+    ) -> Self {
+        let bounds = Aabb::around(outline).unwrap_or_default();
         let (low, high) = places.iter().fold((bounds.min, bounds.max), |(low, high), place| {
             (low.inf(&(bounds.min + place)), high.sup(&(bounds.max + place)))
         });
@@ -28,12 +34,12 @@ impl Stage {
         let center = (low + high) * 0.5;
         let height_m = if bounds.min.y.abs() < 0.1 * extent_m { 0.0 } else { bounds.min.y };
 
-        let corners: Vec<Point3<f32>> = places
+        let points: Vec<Point3<f32>> = places
             .iter()
-            .flat_map(|place| bounds.corners().map(|corner| Point3::from(corner + place)))
+            .flat_map(|place| outline.iter().map(move |point| Point3::from(point + place)))
             .collect();
         let camera =
-            Camera::framing(&corners, Vector3::new(-0.52, 0.34, -1.0), FOV_Y_RAD, aspect, 1.0);
+            Camera::framing(&points, Vector3::new(-0.52, 0.34, -1.0), FOV_Y_RAD, aspect, 0.8);
         let camera_distance_m = (camera.eye - camera.target).norm();
         let shadow_radius_m = {
             let size = bounds.max - bounds.min;
@@ -160,7 +166,7 @@ mod tests {
         let stage = |low: f32| {
             let bounds =
                 Aabb { min: Vector3::new(-1.0, low, -1.0), max: Vector3::new(1.0, low + 2.0, 1.0) };
-            Stage::new(&bounds, &bounds, &[Vector3::zeros()], 1.5)
+            Stage::new(&bounds.corners(), &bounds, &[Vector3::zeros()], 1.5)
                 .into_scene()
                 .ground
                 .unwrap()
@@ -172,8 +178,7 @@ mod tests {
 
     #[test]
     fn a_model_of_no_size_is_no_nan() {
-        let scene =
-            Stage::new(&Aabb::default(), &Aabb::default(), &[Vector3::zeros()], 1.0).into_scene();
+        let scene = Stage::new(&[], &Aabb::default(), &[Vector3::zeros()], 1.0).into_scene();
         assert!(scene.camera.eye.coords.iter().all(|it| it.is_finite()));
         assert!(scene.ground.unwrap().cell_m > 0.0);
     }

@@ -11,7 +11,7 @@ fn wrong_usage_is_refused_with_what_was_expected() {
     let size = "expected WIDTHxHEIGHT in pixels, each 1 to 16384";
     let many = "expected at most 67108864";
     let dt = "expected seconds from 0 to 60";
-    let bound = "expected a number above 0";
+    let bound = "expected a fraction of the model's extent (0.0003) or metres (0.002m)";
     for (arguments, parts) in [
         (vec!["nope"], &["unrecognized subcommand 'nope'"][..]),
         (vec!["demo", "nope"], &["'nope'", "tween", "animation"]),

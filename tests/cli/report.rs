@@ -2,8 +2,9 @@
 
 use serde_json::Value;
 
-use super::Workplace;
 use super::model::{Recipe, triangle};
+use super::{Workplace, finish};
+use crate::support::models::models_dir;
 
 fn json(place: &Workplace, arguments: &[&str]) -> Value {
     let finished = place.run(arguments);
@@ -79,7 +80,18 @@ fn a_looser_bound_bakes_fewer_rows() {
 #[test]
 fn figures_have_names_units_and_an_order() {
     let place = Workplace::new();
-    let report = json(&place, &["bench", "--json"]);
+    let mut command = place.command(&["bench", "--json"]);
+    let models = models_dir();
+    match &models {
+        Some(folder) => command.env("SINEW_MODELS", folder.canonicalize().unwrap()),
+        None => command.env_remove("SINEW_MODELS"),
+    };
+    let finished = finish(command, "bench --json");
+    assert_eq!(finished.code, Some(0), "{finished:#?}");
+    let left_out = usize::from(models.is_none());
+    assert_eq!(finished.stderr.matches("fox_load_bake_ms is left out").count(), left_out);
+    assert_eq!(finished.stderr.lines().count(), left_out, "{finished:#?}");
+    let report: Value = serde_json::from_str(&finished.stdout).unwrap();
     for key in ["os", "architecture", "gpu"] {
         assert!(report["machine"][key].as_str().is_some_and(|it| !it.is_empty()), "{key}");
     }
@@ -101,7 +113,7 @@ fn figures_have_names_units_and_an_order() {
         ("bake_joint_samples_per_s", "samples/s"),
         ("host_ns_per_instance", "ns"),
     ];
-    if names.iter().any(|it| it.0 == "fox_load_bake_ms") {
+    if models.is_some() {
         expected.insert(0, ("fox_load_bake_ms", "ms"));
     }
     assert_eq!(names, expected);
