@@ -72,10 +72,13 @@ impl Structs {
             GLOBALS_BUFFER => "The loose globals of the effect".to_owned(),
             name => format!("`cbuffer {name}`"),
         };
+        // `packoffset` may give another order than that of the declarations.
+        let mut members = buffer.members.clone();
+        members.sort_by_key(|it| it.offset_bytes);
         // Members first, so that a buffer named like one of its structs gets the other name.
-        self.inner(&buffer.members);
+        self.inner(&members);
         let name = self.free_name(name, "Buffer");
-        self.emit(&name, &what, &buffer.members, buffer.size_bytes);
+        self.emit(&name, &what, &members, buffer.size_bytes);
     }
 
     /// Emits the structs that members need.

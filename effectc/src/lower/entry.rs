@@ -73,6 +73,8 @@ pub fn lower(
     items.extend(lowering.globals());
     let helpers = lowering.helpers.matrices.iter();
     items.extend(helpers.map(|it| Item::Function(it.definition(entry.function.span))));
+    let helpers = lowering.helpers.remainders.iter();
+    items.extend(helpers.map(|it| Item::Function(it.definition(entry.function.span))));
     items.append(&mut lowering.rest);
     let Interface { vertex_inputs, first_locations, .. } = lowering.interface;
     Ok(Lowered { tree: ast::Effect { items }, vertex_inputs, first_locations })

@@ -50,6 +50,11 @@ impl Slot<'_> {
         self.path.iter().map(|it| (*it).to_owned()).collect()
     }
 
+    /// Where its semantic stands; the variable itself if it has none.
+    pub(super) fn semantic_span(&self) -> Span {
+        self.variable.semantic.as_ref().map_or(self.variable.span, |it| it.name.span)
+    }
+
     /// Whether it is what a pixel shader reads as its position.
     fn is_pixel_position(&self, symbols: &Symbols<'_>) -> bool {
         let Some(semantic) = &self.variable.semantic else { return false };
@@ -163,7 +168,10 @@ impl<'a> Walk<'_, 'a> {
 }
 
 /// Number of locations a variable takes.
-fn location_count(symbols: &Symbols<'_>, variable: &ast::Variable) -> Result<u32, Diagnostic> {
+pub(super) fn location_count(
+    symbols: &Symbols<'_>,
+    variable: &ast::Variable,
+) -> Result<u32, Diagnostic> {
     let mut dims: Vec<&ast::ArrayDim> = variable.array.iter().collect();
     let vectors = match symbols.resolve(&variable.ty, &mut dims).kind {
         TypeKind::Matrix(_, rows, _) => u32::from(rows),
@@ -257,51 +265,8 @@ fn assign(
     assigned
 }
 
-/// Warns about inputs of a pass's stage that the stage before it does not write.
-#[must_use]
-pub fn unwritten_inputs(checked: &Checked<'_>) -> Vec<Diagnostic> {
-    let keys = |entry: &Entry<'_>, inputs: bool| -> Vec<(SemanticKey, Span)> {
-        // Faults of the interface itself are reported with the locations.
-        let slots = slots(&checked.symbols, entry).unwrap_or_default();
-        slots
-            .iter()
-            .filter(|it| it.is_input == inputs)
-            .filter_map(|it| Some((varying(entry.stage, it)?, it.variable.span)))
-            .collect()
-    };
-    let mut diagnostics = Vec::new();
-    let mut seen = HashSet::new();
-    for pass in checked.techniques.iter().flat_map(|it| &it.passes) {
-        let mut before: Option<&Entry<'_>> = None;
-        for stage in Stage::ALL {
-            let Some(entry) = pass.shader_index(stage).and_then(|it| checked.entries.get(it))
-            else {
-                continue;
-            };
-            // What a domain shader reads may come from the patch constant function, which is no entry point.
-            if let Some(before) = before.filter(|_| stage != Stage::Domain) {
-                let written = keys(before, false);
-                for (key, span) in keys(entry, true) {
-                    let is_written = written.iter().any(|(it, _)| *it == key);
-                    let (reader, writer) = (&entry.function.name.name, &before.function.name.name);
-                    if is_written || !seen.insert((key.clone(), reader, writer)) {
-                        continue;
-                    }
-                    let SemanticKey { name, index } = key;
-                    let message =
-                        format!("`{reader}` reads {name}{index}, which `{writer}` does not write");
-                    let note = format!("in a pass first seen in {}", entry.first_use);
-                    diagnostics.push(Diagnostic::warning(span, message).with_note(note));
-                }
-            }
-            before = Some(entry);
-        }
-    }
-    diagnostics
-}
-
 /// The semantic of a variable that travels between two shader stages.
-fn varying(stage: Stage, slot: &Slot<'_>) -> Option<SemanticKey> {
+pub(super) fn varying(stage: Stage, slot: &Slot<'_>) -> Option<SemanticKey> {
     let travels = match stage {
         Stage::Vertex => !slot.is_input,
         Stage::Pixel => slot.is_input,
