@@ -14,6 +14,12 @@ use crate::effect::{MatrixPacking, Stage, VertexFormat, VertexInput};
 use crate::lower::input::Path;
 use crate::source::Span;
 
+/// How deep structures of an interface may nest; one that holds itself has no end.
+const MAX_DEPTH: usize = 16;
+
+/// The numbers that one stage can hand to the next: 32 registers of four.
+const MAX_VARIABLES: usize = 128;
+
 /// A semantic: its name in upper case, and its number.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct SemanticKey {
@@ -114,6 +120,10 @@ impl<'a> Walk<'_, 'a> {
                 let Some(found) = self.symbols.structs.get(name.as_str()).copied() else {
                     return Ok(());
                 };
+                if self.path.len() > MAX_DEPTH {
+                    let message = format!("structures are nested more than {MAX_DEPTH} deep");
+                    return Err(Diagnostic::error(ty.span, message));
+                }
                 for field in &found.node.fields {
                     self.path.push(&field.name.name);
                     self.field(name, field, found.packing)?;
@@ -205,6 +215,18 @@ impl Locations {
         for entry in &checked.entries {
             let mut of_entry = HashSet::new();
             let slots = match slots(&checked.symbols, entry) {
+                Ok(slots)
+                    if slots.iter().filter(|it| it.is_input).count() > MAX_VARIABLES
+                        || slots.iter().filter(|it| !it.is_input).count() > MAX_VARIABLES =>
+                {
+                    let name = &entry.function.name;
+                    let message = format!(
+                        "`{}` has more than {MAX_VARIABLES} inputs or outputs, which no stage has",
+                        name.name
+                    );
+                    diagnostics.push(Diagnostic::error(name.span, message));
+                    continue;
+                }
                 Ok(slots) => slots,
                 Err(diagnostic) => {
                     diagnostics.push(diagnostic);

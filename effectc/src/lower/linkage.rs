@@ -74,7 +74,7 @@ impl<'a> Linkage<'_, 'a> {
                 let (kind, form) =
                     if slot.is_input { ("input", "reads") } else { ("output", "writes") };
                 let message = format!("`{name}` {form} {semantic}{index} twice");
-                let help = format!("give each {kind} a number of its own, as in `{semantic}1`");
+                let help = format!("give each {kind} a semantic of its own");
                 self.diagnostics
                     .push(Diagnostic::error(slot.variable.span, message).with_help(help));
             }
