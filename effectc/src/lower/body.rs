@@ -194,7 +194,9 @@ impl Rewriter<'_, '_, '_> {
             split::join(expr, &self.scope, self.splits);
             matrix::spell_out_swizzle(expr, &self.scope);
             matrix::call_lerp_helper(expr, &self.scope, self.helpers);
+            buffer::refuse_counters(expr, self.helpers);
             buffer::cast_atomic_values(expr, &self.scope);
+            buffer::mend_dimensions(expr, &self.scope);
             matrix::call_product_helper(expr, &self.scope, self.helpers);
             remainder::call_remainder_helper(expr, &self.scope, self.helpers);
         }

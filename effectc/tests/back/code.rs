@@ -114,3 +114,29 @@ fn interfaces_without_end_are_refused() {
     ));
     assert!(text.contains("`PS` has more than 128 inputs or outputs"), "{text}");
 }
+
+#[test]
+fn dimensions_of_buffers_are_hlsls() {
+    let declarations = "struct A { float3 p; float s; bool b; float2 q[3]; };
+        StructuredBuffer<A> S; StructuredBuffer<float3> V; ByteAddressBuffer R;";
+    let (_, text) = module(
+        declarations,
+        "uint n, s; S.GetDimensions(n, s); O[0] = n * s; V.GetDimensions(n, s); O[1] = n * s; R.GetDimensions(n); O[2] = n;",
+    );
+    for expected in [
+        "S.GetDimensions(n, s), s = 44;",
+        "V.GetDimensions(n, s), s = 12;",
+        "R.GetDimensions(n), n *= 4;",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn counters_are_refused() {
+    let text = message(
+        "RWStructuredBuffer<float> O; [numthreads(1, 1, 1)] void CS() { O[O.IncrementCounter()] = 1; }
+        technique11 T { pass P { SetComputeShader(CompileShader(cs_5_0, CS())); } }",
+    );
+    assert!(text.contains("not yet supported: `IncrementCounter`"), "{text}");
+}
