@@ -20,6 +20,7 @@ use crate::lower::dimension;
 use crate::lower::input;
 use crate::lower::interface::{Interface, Locations, slots};
 use crate::lower::names;
+use crate::lower::output;
 use crate::lower::reach::{Reached, reach};
 use crate::lower::scope::Scope;
 use crate::lower::split::Splits;
@@ -133,6 +134,7 @@ impl Lowering<'_, '_> {
         if is_entry {
             let Interface { transposed, positions, .. } = &self.interface;
             input::correct(&mut function, transposed, positions);
+            output::define(&mut function, &self.checked.symbols);
         }
         body::rewrite(&mut function, &self.checked.symbols, &self.splits, &mut self.helpers);
         self.rest.push(Item::Function(function));

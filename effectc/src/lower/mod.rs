@@ -13,6 +13,7 @@ mod interface;
 mod linkage;
 mod matrix;
 mod names;
+mod output;
 mod reach;
 mod remainder;
 mod scope;

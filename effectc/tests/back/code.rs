@@ -140,3 +140,25 @@ fn counters_are_refused() {
     );
     assert!(text.contains("not yet supported: `IncrementCounter`"), "{text}");
 }
+
+#[test]
+fn outputs_that_are_not_written_are_zero() {
+    let text = "struct Out { float4 position : SV_Position; float3 tangent : TANGENT; };
+        struct Nested { Out inner; };
+        Out VS(float4 p : POSITION) { Out o; o.position = p; return o; }
+        Nested VS2(float4 p : POSITION) { Nested o; o.inner.position = p; o.inner.tangent = 0; return o; }
+        void VS3(float4 p : POSITION, out Out o, out float k : K) { o.position = p; }
+        technique11 T
+        {
+            pass A { SetVertexShader(CompileShader(vs_5_0, VS())); }
+            pass B { SetVertexShader(CompileShader(vs_5_0, VS2())); }
+            pass C { SetVertexShader(CompileShader(vs_5_0, VS3())); }
+        }";
+    let output = compile_text(text, &row_packed());
+    effect(&output);
+    let texts: Vec<&str> = output.lowered.iter().map(|it| it.text.as_str()).collect();
+    assert!(texts[0].contains("Out o = (Out)0;"), "{}", texts[0]);
+    // The HLSL compiler has no `(T)0` for structures in structures.
+    assert!(texts[1].contains("Nested o;"), "{}", texts[1]);
+    assert!(texts[2].contains("o = (Out)0;") && texts[2].contains("k = (float)0;"), "{}", texts[2]);
+}
