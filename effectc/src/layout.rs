@@ -110,7 +110,7 @@ pub fn offset_faults(members: &[Member]) -> Vec<(usize, OffsetFault)> {
             && matches!(member.ty, MemberType::Scalar { .. } | MemberType::Vector { .. });
         let start = member.offset_bytes % REGISTER_BYTES;
         let crosses = start + member.size_bytes > REGISTER_BYTES;
-        if (is_whole && crosses && start > 0) || (!is_whole && start > 0) {
+        if start > 0 && (crosses || !is_whole) {
             faults.push((index, OffsetFault::Crosses));
         }
         let end = before.map(|it| members[it].offset_bytes + members[it].size_bytes);

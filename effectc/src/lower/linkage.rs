@@ -131,7 +131,7 @@ impl<'a> Linkage<'_, 'a> {
         }
     }
 
-    /// The older profiles, and all with `/Gec`, take POSITION for SV_Position; the HLSL compiler does not.
+    /// The older profiles, and all with `/Gec`, take POSITION for `SV_Position`; the HLSL compiler does not.
     fn position(&mut self, entry: &Entry<'a>) {
         let outputs = self.slots(entry).into_iter().filter(|(_, it)| !it.is_input);
         let outputs = outputs.map(|(key, it)| (key, it.semantic_span())).chain(returned(entry));

@@ -162,3 +162,17 @@ fn outputs_that_are_not_written_are_zero() {
     assert!(texts[1].contains("Nested o;"), "{}", texts[1]);
     assert!(texts[2].contains("o = (Out)0;") && texts[2].contains("k = (float)0;"), "{}", texts[2]);
 }
+
+#[test]
+fn words_of_the_hlsl_compiler_are_names() {
+    let text = "struct Out { float4 point : SV_Position; linear float4 line : LINE; };
+        float4 triangle; cbuffer C { float centroid; };
+        Out VS(float4 p : POSITION) { Out o; o.point = p; float linear = 2; o.line = linear * triangle + centroid; return o; }
+        technique11 T { pass P { SetVertexShader(CompileShader(vs_5_0, VS())); } }";
+    let output = compile_text(text, &row_packed());
+    // The effect keeps the user's names.
+    assert!(effect(&output).constant_buffer("C").unwrap().member("centroid").is_some());
+    let lowered = &output.lowered[0].text;
+    assert!(lowered.contains("o.fx_line = fx_linear * fx_triangle + fx_centroid;"), "{lowered}");
+    assert!(lowered.contains("linear float4 fx_line : LINE;"), "{lowered}");
+}
