@@ -96,7 +96,16 @@ pub(super) fn slots<'a>(
     }
     walk.path.clear();
     walk.is_input = false;
-    walk.of_type(&entry.function.return_type, None, entry.packing)?;
+    let function = entry.function;
+    walk.of_type(&function.return_type, None, entry.packing)?;
+    let returned = &symbols.resolve(&function.return_type, &mut Vec::new()).kind;
+    if function.semantic.is_none()
+        && matches!(returned, TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..))
+    {
+        let message = format!("what `{}` returns has no semantic", function.name.name);
+        return Err(Diagnostic::error(function.name.span, message)
+            .with_help("write one, as in `float4 PS() : SV_Target`"));
+    }
     Ok(walk.slots)
 }
 
@@ -135,12 +144,20 @@ impl<'a> Walk<'_, 'a> {
                 TemplateArg::Type(_, inner) => self.of_type(inner, None, packing),
                 TemplateArg::Value(_) => Ok(()),
             }),
-            TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..) => {
-                if let Some(param) = param.filter(|it| it.semantic.is_some()) {
-                    self.add(param, packing);
+            TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..) => match param {
+                Some(param) if param.semantic.is_none() => {
+                    let name = &param.name.name;
+                    let message =
+                        format!("the parameter `{name}` of an entry point has no semantic");
+                    Err(Diagnostic::error(param.span, message)
+                        .with_help(format!("write one, as in `{name} : TEXCOORD0`")))
                 }
-                Ok(())
-            }
+                Some(param) => {
+                    self.add(param, packing);
+                    Ok(())
+                }
+                None => Ok(()),
+            },
             TypeKind::Void | TypeKind::Inline(_) => Ok(()),
         }
     }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use crate::ast::{ScalarKind, TypeKind};
+use crate::check::nearest::nearest;
 use crate::check::symbols::Symbols;
 use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
@@ -18,6 +19,35 @@ const PIXEL_OUTPUTS: [&str; 6] = [
     "SV_DEPTHLESSEQUAL",
     "SV_COVERAGE",
     "SV_STENCILREF",
+];
+
+/// The system values of Direct3D 11.
+const SYSTEM_VALUES: [&str; 25] = [
+    "SV_ClipDistance",
+    "SV_Coverage",
+    "SV_CullDistance",
+    "SV_Depth",
+    "SV_DepthGreaterEqual",
+    "SV_DepthLessEqual",
+    "SV_DispatchThreadID",
+    "SV_DomainLocation",
+    "SV_GSInstanceID",
+    "SV_GroupID",
+    "SV_GroupIndex",
+    "SV_GroupThreadID",
+    "SV_InsideTessFactor",
+    "SV_InstanceID",
+    "SV_IsFrontFace",
+    "SV_OutputControlPointID",
+    "SV_Position",
+    "SV_PrimitiveID",
+    "SV_RenderTargetArrayIndex",
+    "SV_SampleIndex",
+    "SV_StencilRef",
+    "SV_Target",
+    "SV_TessFactor",
+    "SV_VertexID",
+    "SV_ViewportArrayIndex",
 ];
 
 /// Checks the interfaces of all entry points, and those between the stages of each pass.
@@ -47,6 +77,7 @@ impl<'a> Linkage<'_, 'a> {
 
     fn entry(&mut self, entry: &Entry<'a>) {
         if let Some((key, span)) = returned(entry) {
+            self.system_value(entry, &key, false, span);
             match entry.stage {
                 Stage::Pixel => self.pixel_output(&key, span),
                 // That of old profiles is found with the passes.
@@ -78,6 +109,7 @@ impl<'a> Linkage<'_, 'a> {
                 self.diagnostics
                     .push(Diagnostic::error(slot.variable.span, message).with_help(help));
             }
+            self.system_value(entry, &key, slot.is_input, slot.semantic_span());
             if entry.stage != Stage::Pixel {
                 continue;
             }
@@ -90,6 +122,32 @@ impl<'a> Linkage<'_, 'a> {
                 let span = slot.semantic_span();
                 self.diagnostics.push(Diagnostic::error(span, message).with_help(help));
             }
+        }
+    }
+
+    /// Refuses system values that there are not, which the HLSL compiler takes for semantics of the user's, and those
+    /// that the stage cannot read.
+    fn system_value(&mut self, entry: &Entry<'a>, key: &SemanticKey, is_input: bool, span: Span) {
+        let name = &key.name;
+        let is_pixel_output = entry.stage == Stage::Pixel && !is_input;
+        if !key.is_system() || is_pixel_output {
+            return;
+        }
+        let is = |it: &&str| it.eq_ignore_ascii_case(name);
+        if !SYSTEM_VALUES.iter().any(|it| is(it)) {
+            let message = format!("there is no system value {name}");
+            let diagnostic = Diagnostic::error(span, message);
+            self.diagnostics.push(match nearest(name, SYSTEM_VALUES) {
+                Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+                None => diagnostic,
+            });
+        } else if entry.stage == Stage::Vertex
+            && is_input
+            && !["SV_VertexID", "SV_InstanceID"].iter().any(|it| is(it))
+        {
+            let message = format!("a vertex shader cannot read {name}");
+            let help = "a vertex input is named by a semantic without `SV_`, as `POSITION`";
+            self.diagnostics.push(Diagnostic::error(span, message).with_help(help));
         }
     }
 

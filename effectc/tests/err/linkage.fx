@@ -9,9 +9,12 @@ Targets PSTargets(Old i) { Targets o; o.second = i.colour; o.first = 1; o.depth 
 float4 PSMisspelt() : SV_TARGE { return 1; }
 float4 PSFace(float face : VFACE) : SV_Target { return face; }
 float2 VSReturns(float4 p : POSITION, out float4 o : SV_Position) : TEXCOORD { o = p; return p.xy; }
+struct Position { float4 position : SV_Positon; };
+Position VSSystem(float4 p : SV_Position) { Position o; o.position = p; return o; }
 technique11 T
 {
     pass A { SetVertexShader(CompileShader(vs_5_0, VSTwice())); SetPixelShader(CompileShader(ps_5_0, PSMisspelt())); }
     pass B { SetVertexShader(CompileShader(vs_5_0, VSOld())); SetPixelShader(CompileShader(ps_5_0, PSTargets())); }
     pass C { VertexShader = compile vs_3_0 VSReturns(); PixelShader = compile ps_3_0 PSFace(); }
+    pass D { SetVertexShader(CompileShader(vs_5_0, VSSystem())); }
 }
