@@ -12,6 +12,7 @@ use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, Stage, VertexFormat, VertexInput};
 use crate::lower::input::Path;
+use crate::lower::semantic::SemanticKey;
 use crate::source::Span;
 
 /// How deep structures of an interface may nest; one that holds itself has no end.
@@ -19,26 +20,6 @@ const MAX_DEPTH: usize = 16;
 
 /// The numbers that one stage can hand to the next: 32 registers of four.
 const MAX_VARIABLES: usize = 128;
-
-/// A semantic: its name in upper case, and its number.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct SemanticKey {
-    pub(super) name: String,
-    pub(super) index: u32,
-}
-
-impl SemanticKey {
-    pub(super) fn new(text: &str) -> Self {
-        let name = text.trim_end_matches(|it: char| it.is_ascii_digit());
-        let index = text[name.len()..].parse().unwrap_or(0);
-        Self { name: name.to_ascii_uppercase(), index }
-    }
-
-    /// Whether it is a system value (`SV_Position`), which has no location.
-    pub(super) fn is_system(&self) -> bool {
-        self.name.starts_with("SV_")
-    }
-}
 
 /// A variable of an interface: a member of a struct, or a parameter itself.
 #[derive(Clone, Debug)]
@@ -67,7 +48,10 @@ impl Slot<'_> {
         let ty = &symbols.resolve(&self.variable.ty, &mut Vec::new()).kind;
         self.is_input
             && SemanticKey::new(&semantic.name.name).name == "SV_POSITION"
-            && matches!(ty, TypeKind::Vector(ScalarKind::Float, 4))
+            && matches!(
+                ty,
+                TypeKind::Vector(ScalarKind::Float | ScalarKind::Half | ScalarKind::Min16Float, 4)
+            )
     }
 }
 
@@ -81,8 +65,11 @@ pub(super) fn slots<'a>(
 ) -> Result<Vec<Slot<'a>>, Diagnostic> {
     let mut walk = Walk { symbols, is_input: true, path: Vec::new(), slots: Vec::new() };
     for param in &entry.function.params {
-        let is_out = param.modifiers.has(ModifierKind::Out);
-        let is_in_out = param.modifiers.has(ModifierKind::InOut);
+        // `in out` is `inout`.
+        let says = |it| param.modifiers.has(it);
+        let is_in_out =
+            says(ModifierKind::InOut) || (says(ModifierKind::In) && says(ModifierKind::Out));
+        let is_out = says(ModifierKind::Out) && !is_in_out;
         let is_stream = matches!(&param.ty.kind, TypeKind::Object(kind, _) if kind.keyword().ends_with("Stream"));
         walk.path = vec![&param.name.name];
         for is_input in [true, false] {
@@ -478,17 +465,6 @@ fn format(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn semantics_are_names_and_numbers() {
-        let key = |text: &str| {
-            let SemanticKey { name, index } = SemanticKey::new(text);
-            (name, index)
-        };
-        assert_eq!(key("TexCoord12"), ("TEXCOORD".to_owned(), 12));
-        assert_eq!(key("NORMAL"), ("NORMAL".to_owned(), 0));
-        assert!(SemanticKey::new("sv_position").is_system());
-    }
 
     #[test]
     fn semantics_that_never_meet_share_locations() {

@@ -8,7 +8,8 @@ use crate::check::symbols::Symbols;
 use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{Pass, Stage};
-use crate::lower::interface::{SemanticKey, Slot, location_count, slots, varying};
+use crate::lower::interface::{Slot, location_count, slots, varying};
+use crate::lower::semantic::SemanticKey;
 use crate::source::Span;
 
 /// What a pixel shader may write.
@@ -134,7 +135,7 @@ impl<'a> Linkage<'_, 'a> {
             return;
         }
         let is = |it: &&str| it.eq_ignore_ascii_case(name);
-        if !SYSTEM_VALUES.iter().any(|it| is(it)) {
+        if !SYSTEM_VALUES.iter().any(is) {
             let message = format!("there is no system value {name}");
             let diagnostic = Diagnostic::error(span, message);
             self.diagnostics.push(match nearest(name, SYSTEM_VALUES) {
@@ -143,7 +144,7 @@ impl<'a> Linkage<'_, 'a> {
             });
         } else if entry.stage == Stage::Vertex
             && is_input
-            && !["SV_VertexID", "SV_InstanceID"].iter().any(|it| is(it))
+            && !["SV_VertexID", "SV_InstanceID"].iter().any(is)
         {
             let message = format!("a vertex shader cannot read {name}");
             let help = "a vertex input is named by a semantic without `SV_`, as `POSITION`";

@@ -17,6 +17,7 @@ mod output;
 mod reach;
 mod remainder;
 mod scope;
+mod semantic;
 mod split;
 
 pub use entry::{GLOBALS_NAME, Lowered, lower};
