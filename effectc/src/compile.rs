@@ -135,7 +135,12 @@ impl Job<'_> {
         if output.diagnostics.iter().any(|it| it.is_error() && it.code.is_none()) {
             return Vec::new();
         }
-        output.diagnostics.extend(lower::unwritten_inputs(self.checked));
+        let linkage = lower::linkage(self.checked);
+        let is_linked = !has_errors(&linkage);
+        output.diagnostics.extend(linkage);
+        if !is_linked {
+            return Vec::new();
+        }
         let mut seen = HashSet::new();
         let mut shaders = Vec::new();
         for entry in &self.checked.entries {

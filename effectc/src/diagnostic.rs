@@ -151,7 +151,7 @@ impl Diagnostic {
         let notes = self.notes_with_macros(sources);
         let mut primary = report::Diagnostic::new(severity).with_message(&self.message);
         if let Some(span) = self.span {
-            primary = primary.with_label(label(sources, span, &self.label));
+            primary = show(primary, sources, span, &self.label);
         }
         for note in notes.iter().filter(|note| note.span.is_none()) {
             primary = primary.with_note(&note.message);
@@ -161,11 +161,8 @@ impl Diagnostic {
         }
         let placed = notes.iter().filter_map(|note| {
             let span = note.span?;
-            Some(
-                report::Diagnostic::note()
-                    .with_message(&note.message)
-                    .with_label(label(sources, span, "")),
-            )
+            let placed = report::Diagnostic::note().with_message(&note.message);
+            Some(show(placed, sources, span, ""))
         });
         let config = term::Config { chars: term::Chars::ascii(), ..term::Config::default() };
         let files = DisplayFiles(sources);
@@ -321,6 +318,29 @@ impl JsonPlace {
             end_column: end.column,
         }
     }
+}
+
+/// The longest line that is shown; a hundred messages about one line of a megabyte would be as many megabytes.
+const MAX_LINE_BYTES: usize = 4000;
+
+/// Adds the place: with its line and a caret, or, if the line is longer than anyone would read, by its numbers.
+fn show(
+    diagnostic: report::Diagnostic<FileId>,
+    sources: &SourceMap,
+    span: Span,
+    message: &str,
+) -> report::Diagnostic<FileId> {
+    let file = sources.file(span.file);
+    let line_bytes = |at: u32| file.line_range(file.line_index(at)).len();
+    if line_bytes(span.start).max(line_bytes(span.end)) <= MAX_LINE_BYTES {
+        return diagnostic.with_label(label(sources, span, message));
+    }
+    let JsonPlace { file, line, column, .. } = JsonPlace::new(sources, span);
+    let diagnostic = match message {
+        "" => diagnostic,
+        message => diagnostic.with_note(message),
+    };
+    diagnostic.with_note(format!("at {file}:{line}:{column}, in a line that is too long to show"))
 }
 
 fn label(sources: &SourceMap, span: Span, message: &str) -> report::Label<FileId> {

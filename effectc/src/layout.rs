@@ -88,6 +88,44 @@ pub fn place(members: &mut [Member], explicit_bytes: &[Option<u32>], rules: Rule
     Extent { size_bytes: end_bytes, align_bytes }
 }
 
+/// Why an offset that a member asks for cannot be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OffsetFault {
+    /// The member crosses into the next register, or is an array, matrix or structure that begins inside one.
+    Crosses,
+    /// Bytes that another member has: its index.
+    Overlaps(usize),
+}
+
+/// Finds members of a constant buffer, placed by their `packoffset`, that cannot be where they are.
+#[must_use]
+pub fn offset_faults(members: &[Member]) -> Vec<(usize, OffsetFault)> {
+    let mut faults = Vec::new();
+    let mut order: Vec<usize> = (0..members.len()).collect();
+    order.sort_by_key(|it| members[*it].offset_bytes);
+    let mut before: Option<usize> = None;
+    for index in order {
+        let member = &members[index];
+        let is_whole = member.array_counts.is_empty()
+            && matches!(member.ty, MemberType::Scalar { .. } | MemberType::Vector { .. });
+        let start = member.offset_bytes % REGISTER_BYTES;
+        let crosses = start + member.size_bytes > REGISTER_BYTES;
+        if start > 0 && (crosses || !is_whole) {
+            faults.push((index, OffsetFault::Crosses));
+        }
+        let end = before.map(|it| members[it].offset_bytes + members[it].size_bytes);
+        if let (Some(before), Some(end)) = (before, end)
+            && end > member.offset_bytes
+        {
+            faults.push((index, OffsetFault::Overlaps(before)));
+        }
+        if end.is_none_or(|it| it < member.offset_bytes + member.size_bytes) {
+            before = Some(index);
+        }
+    }
+    faults
+}
+
 /// Fills in strides and offsets inside a type and gives its extent.
 pub fn place_type(ty: &mut MemberType, rules: Rules) -> Extent {
     match ty {
@@ -145,12 +183,12 @@ pub fn matrices_to_split(members: &[Member]) -> Result<Vec<usize>, SharedRegiste
                 return Err(shared_register(&shared[0], &shared[1]));
             }
         }
-        let (Some(second), Some(end)) = (members.get(index + 1), last_matrix_end(first)) else {
+        let Some(end) = last_matrix_end(first) else { continue };
+        // The next member, unless `packoffset` puts another one there.
+        let register = first.offset_bytes + first.size_bytes..first.offset_bytes + end;
+        let Some(second) = members.iter().find(|it| register.contains(&it.offset_bytes)) else {
             continue;
         };
-        if !(first.offset_bytes..first.offset_bytes + end).contains(&second.offset_bytes) {
-            continue;
-        }
         match first.ty {
             MemberType::Matrix { .. } if first.array_counts.is_empty() => found.push(index),
             _ => return Err(shared_register(first, second)),

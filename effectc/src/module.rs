@@ -21,6 +21,10 @@ const OP_ARRAY_LENGTH: u32 = 68;
 const OP_DECORATE: u32 = 71;
 const OP_MEMBER_DECORATE: u32 = 72;
 const OP_COPY_OBJECT: u32 = 83;
+const OP_S_REM: u32 = 138;
+const OP_S_MOD: u32 = 139;
+const OP_F_REM: u32 = 140;
+const OP_F_MOD: u32 = 141;
 
 const STORAGE_INPUT: u32 = 1;
 const EXECUTION_MODE_LOCAL_SIZE: u32 = 17;
@@ -60,8 +64,9 @@ pub(crate) struct Module {
 }
 
 impl Module {
-    /// Reads a module; none if it is cut off.
-    pub(crate) fn new(words: Vec<u32>) -> Option<Self> {
+    /// Reads a module; none if it is cut off. Remainders get HLSL's sign, that of the dividend: glslang writes the
+    /// operations whose result has the sign of the divisor, which HLSL does not have.
+    pub(crate) fn new(mut words: Vec<u32>) -> Option<Self> {
         let mut module = Self {
             words: Vec::new(),
             types: HashMap::new(),
@@ -81,6 +86,12 @@ impl Module {
                 true => module.read_code(opcode, operands),
                 false => module.read_declaration(opcode, operands, at + 1),
             }
+            let remainder = match opcode {
+                OP_S_MOD => OP_S_REM,
+                OP_F_MOD => OP_F_REM,
+                other => other,
+            };
+            words[at] = words[at] & 0xFFFF_0000 | remainder;
             at += length;
         }
         module.words = words;

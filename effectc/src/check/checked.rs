@@ -10,9 +10,10 @@ use crate::check::symbols::{Declared, Symbols, is_loose_global};
 use crate::check::types::Types;
 use crate::diagnostic::Diagnostic;
 use crate::effect::{
-    ConstantBuffer, GLOBALS_BUFFER, MatrixPacking, Named, Resource, Sampler, Stages, Technique,
+    ConstantBuffer, GLOBALS_BUFFER, MatrixPacking, Member, Named, Resource, Sampler, Stages,
+    Technique,
 };
-use crate::layout::{self, Rules};
+use crate::layout::{self, OffsetFault, Rules};
 use crate::source::Span;
 
 /// The largest constant buffer of Direct3D 11: 4096 registers.
@@ -163,6 +164,13 @@ fn buffer<'a>(
         diagnostics.extend(span.map(|it| Diagnostic::error(it, message)));
         return None;
     }
+    if offsets.iter().any(Option::is_some) {
+        let faults = offset_faults(&members, &placed, &offsets);
+        if !faults.is_empty() {
+            diagnostics.extend(faults);
+            return None;
+        }
+    }
     let size_bytes = extent.size_bytes.next_multiple_of(layout::REGISTER_BYTES);
     let split_matrices = match layout::matrices_to_split(&placed) {
         Ok(split_matrices) => split_matrices,
@@ -195,6 +203,40 @@ fn buffer<'a>(
         annotations,
     };
     Some(Buffer { node, members, split_matrices, data })
+}
+
+/// What is wrong with the `packoffset`s of a buffer.
+fn offset_faults(
+    members: &[Declared<'_, ast::Variable>],
+    placed: &[Member],
+    offsets: &[Option<u32>],
+) -> Vec<Diagnostic> {
+    let without = offsets.iter().zip(members).find(|(offset, _)| offset.is_none());
+    if let Some((_, declared)) = without {
+        let message = "members with and without `packoffset` cannot be mixed in a constant buffer";
+        return vec![
+            Diagnostic::error(declared.node.span, message).with_label("this one has none"),
+        ];
+    }
+    let faults = layout::offset_faults(placed).into_iter().filter_map(|(index, fault)| {
+        let node = members.get(index)?.node;
+        let span = node.packoffset.as_ref().map_or(node.span, |it| it.span);
+        let name = &node.name.name;
+        Some(match fault {
+            OffsetFault::Crosses => {
+                let message = format!("`{name}` does not fit the rest of its register");
+                Diagnostic::error(span, message).with_help(
+                    "a vector lies within 16 bytes; arrays, matrices and structures begin with them",
+                )
+            }
+            OffsetFault::Overlaps(other) => {
+                let other = members.get(other)?.node;
+                let message = format!("`{name}` overlaps `{}`", other.name.name);
+                Diagnostic::error(span, message).with_note_at(other.span, "it is declared here")
+            }
+        })
+    });
+    faults.collect()
 }
 
 fn shared_register(shared: &layout::SharedRegister, span: Option<Span>) -> Diagnostic {

@@ -157,6 +157,11 @@ impl Constants<'_, '_> {
                     )
                 })
             }
+            ExprKind::Call(function, _)
+                if self.symbols.functions.contains_key(function.name.as_str()) =>
+            {
+                Err(not_constant(expr, "it calls a function of the effect"))
+            }
             ExprKind::Call(function, args) => {
                 let args = args.iter().map(eval).collect::<Result<Vec<_>, _>>()?;
                 number::intrinsic(&function.name, &args, expr.span)

@@ -5,7 +5,7 @@
 mod checked;
 pub mod constant;
 mod defaults;
-mod nearest;
+pub(crate) mod nearest;
 pub mod number;
 mod pass;
 mod profile;

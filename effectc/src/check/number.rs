@@ -313,6 +313,13 @@ pub fn intrinsic(name: &str, args: &[Value], span: Span) -> Result<Value, Diagno
         ([value], Some(function), _) => Ok(as_float(value).map(function)),
         ([value], ..) if name == "abs" => Ok(value.arithmetic_kind().map(f64::abs)),
         ([left, right], _, Some(operation)) => binary(operation, left, right, span),
+        ([value], ..) if name == "any" => {
+            let truth = value.numbers.iter().any(|it| *it != 0.0);
+            Ok(Value::scalar(ScalarKind::Bool, f64::from(u8::from(truth))))
+        }
+        ([value], ..) if name == "all" => {
+            Ok(Value::scalar(ScalarKind::Bool, f64::from(u8::from(value.is_true()))))
+        }
         ([value], ..) if name == "normalize" => {
             let length = value.numbers.iter().map(|it| it * it).sum::<f64>().sqrt();
             Ok(as_float(value).map(|it| it / length))

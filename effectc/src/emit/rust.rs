@@ -72,10 +72,13 @@ impl Structs {
             GLOBALS_BUFFER => "The loose globals of the effect".to_owned(),
             name => format!("`cbuffer {name}`"),
         };
+        // `packoffset` may give another order than that of the declarations.
+        let mut members = buffer.members.clone();
+        members.sort_by_key(|it| it.offset_bytes);
         // Members first, so that a buffer named like one of its structs gets the other name.
-        self.inner(&buffer.members);
+        self.inner(&members);
         let name = self.free_name(name, "Buffer");
-        self.emit(&name, &what, &buffer.members, buffer.size_bytes);
+        self.emit(&name, &what, &members, buffer.size_bytes);
     }
 
     /// Emits the structs that members need.
@@ -113,6 +116,9 @@ impl Structs {
 
     fn free_name(&mut self, name: &str, suffix: &str) -> String {
         let mut name = name.to_owned();
+        if is_keyword(&name) {
+            name.push_str(suffix);
+        }
         while !self.taken.insert(name.clone()) {
             name.push_str(suffix);
         }
@@ -139,12 +145,12 @@ impl Structs {
                 - member.offset_bytes;
             let (ty, used_bytes) = self.rust_type(member, room_bytes, members, index);
             fields.extend(pad(end_bytes, member.offset_bytes));
-            let mut field_name = snake_case(&member.name);
+            let mut field_name = raw_if_keyword(&snake_case(&member.name));
             while !names.insert(field_name.clone()) {
                 field_name.push('_');
             }
             fields.push(Field {
-                name: raw_if_keyword(&field_name),
+                name: field_name,
                 ty,
                 offset_bytes: member.offset_bytes,
                 doc: format!("`{} {}`", member.hlsl_type(), member.name),
@@ -335,9 +341,13 @@ const KEYWORDS: [&str; 51] = [
     "use", "virtual", "where", "while", "yield", "crate", "self",
 ];
 
+fn is_keyword(name: &str) -> bool {
+    KEYWORDS.contains(&name) || matches!(name, "crate" | "self" | "super" | "Self")
+}
+
 fn raw_if_keyword(name: &str) -> String {
     match name {
-        "crate" | "self" => format!("{name}_"),
+        "crate" | "self" | "super" => format!("{name}_"),
         _ if KEYWORDS.contains(&name) => format!("r#{name}"),
         _ if name.starts_with(|it: char| it.is_ascii_digit()) => format!("_{name}"),
         _ => name.to_owned(),

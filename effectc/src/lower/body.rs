@@ -6,8 +6,10 @@ use crate::ast::{Block, Expr, ExprKind, ForInit, Function, Stmt, StmtKind, Switc
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::lower::buffer;
+use crate::lower::constant;
 use crate::lower::dimension;
 use crate::lower::matrix;
+use crate::lower::remainder::{self, RemainderHelper};
 use crate::lower::scope::Scope;
 use crate::lower::split::{self, Splits};
 
@@ -16,7 +18,10 @@ use crate::lower::split::{self, Splits};
 pub(super) struct Helpers {
     /// Functions on matrices, in a stable order.
     pub(super) matrices: BTreeSet<matrix::RowHelper>,
-    /// The first expression whose type a rewrite needed and could not tell.
+    /// Remainders of signed integers.
+    pub(super) remainders: BTreeSet<RemainderHelper>,
+    /// The first expression of which wrong code would be made: one whose type a rewrite needed and could not tell,
+    /// or a product that HLSL does not have.
     pub(super) fault: Option<Diagnostic>,
 }
 
@@ -30,6 +35,17 @@ impl Helpers {
                 "not yet supported: a matrix multiplied by something whose type is not clear here",
             )
             .with_help("put it into a variable first")
+        });
+    }
+
+    /// Remembers `matrix * vector`, which is no HLSL, but which the HLSL compiler takes for a matrix product.
+    pub(super) fn no_product(&mut self, expr: &Expr) {
+        self.fault.get_or_insert_with(|| {
+            Diagnostic::error(
+                expr.span,
+                "a matrix and a vector have no product component by component",
+            )
+            .with_help("the matrix product is `mul(vector, matrix)` or `mul(matrix, vector)`")
         });
     }
 }
@@ -174,11 +190,15 @@ impl Rewriter<'_, '_, '_> {
             ExprKind::Member(object, _) => self.expr(object, Use::Value),
         }
         if role == Use::Value {
+            constant::compute(expr, &self.scope);
             split::join(expr, &self.scope, self.splits);
             matrix::spell_out_swizzle(expr, &self.scope);
             matrix::call_lerp_helper(expr, &self.scope, self.helpers);
+            buffer::refuse_counters(expr, self.helpers);
             buffer::cast_atomic_values(expr, &self.scope);
+            buffer::mend_dimensions(expr, &self.scope);
             matrix::call_product_helper(expr, &self.scope, self.helpers);
+            remainder::call_remainder_helper(expr, &self.scope, self.helpers);
         }
     }
 }

@@ -20,6 +20,7 @@ use crate::lower::dimension;
 use crate::lower::input;
 use crate::lower::interface::{Interface, Locations, slots};
 use crate::lower::names;
+use crate::lower::output;
 use crate::lower::reach::{Reached, reach};
 use crate::lower::scope::Scope;
 use crate::lower::split::Splits;
@@ -72,6 +73,8 @@ pub fn lower(
     items.append(&mut lowering.first);
     items.extend(lowering.globals());
     let helpers = lowering.helpers.matrices.iter();
+    items.extend(helpers.map(|it| Item::Function(it.definition(entry.function.span))));
+    let helpers = lowering.helpers.remainders.iter();
     items.extend(helpers.map(|it| Item::Function(it.definition(entry.function.span))));
     items.append(&mut lowering.rest);
     let Interface { vertex_inputs, first_locations, .. } = lowering.interface;
@@ -131,6 +134,7 @@ impl Lowering<'_, '_> {
         if is_entry {
             let Interface { transposed, positions, .. } = &self.interface;
             input::correct(&mut function, transposed, positions);
+            output::define(&mut function, &self.checked.symbols);
         }
         body::rewrite(&mut function, &self.checked.symbols, &self.splits, &mut self.helpers);
         self.rest.push(Item::Function(function));

@@ -12,27 +12,14 @@ use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, Stage, VertexFormat, VertexInput};
 use crate::lower::input::Path;
+use crate::lower::semantic::SemanticKey;
 use crate::source::Span;
 
-/// A semantic: its name in upper case, and its number.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) struct SemanticKey {
-    pub(super) name: String,
-    pub(super) index: u32,
-}
+/// How deep structures of an interface may nest; one that holds itself has no end.
+const MAX_DEPTH: usize = 16;
 
-impl SemanticKey {
-    pub(super) fn new(text: &str) -> Self {
-        let name = text.trim_end_matches(|it: char| it.is_ascii_digit());
-        let index = text[name.len()..].parse().unwrap_or(0);
-        Self { name: name.to_ascii_uppercase(), index }
-    }
-
-    /// Whether it is a system value (`SV_Position`), which has no location.
-    pub(super) fn is_system(&self) -> bool {
-        self.name.starts_with("SV_")
-    }
-}
+/// The numbers that one stage can hand to the next: 32 registers of four.
+const MAX_VARIABLES: usize = 128;
 
 /// A variable of an interface: a member of a struct, or a parameter itself.
 #[derive(Clone, Debug)]
@@ -50,13 +37,21 @@ impl Slot<'_> {
         self.path.iter().map(|it| (*it).to_owned()).collect()
     }
 
+    /// Where its semantic stands; the variable itself if it has none.
+    pub(super) fn semantic_span(&self) -> Span {
+        self.variable.semantic.as_ref().map_or(self.variable.span, |it| it.name.span)
+    }
+
     /// Whether it is what a pixel shader reads as its position.
     fn is_pixel_position(&self, symbols: &Symbols<'_>) -> bool {
         let Some(semantic) = &self.variable.semantic else { return false };
         let ty = &symbols.resolve(&self.variable.ty, &mut Vec::new()).kind;
         self.is_input
             && SemanticKey::new(&semantic.name.name).name == "SV_POSITION"
-            && matches!(ty, TypeKind::Vector(ScalarKind::Float, 4))
+            && matches!(
+                ty,
+                TypeKind::Vector(ScalarKind::Float | ScalarKind::Half | ScalarKind::Min16Float, 4)
+            )
     }
 }
 
@@ -70,8 +65,11 @@ pub(super) fn slots<'a>(
 ) -> Result<Vec<Slot<'a>>, Diagnostic> {
     let mut walk = Walk { symbols, is_input: true, path: Vec::new(), slots: Vec::new() };
     for param in &entry.function.params {
-        let is_out = param.modifiers.has(ModifierKind::Out);
-        let is_in_out = param.modifiers.has(ModifierKind::InOut);
+        // `in out` is `inout`.
+        let says = |it| param.modifiers.has(it);
+        let is_in_out =
+            says(ModifierKind::InOut) || (says(ModifierKind::In) && says(ModifierKind::Out));
+        let is_out = says(ModifierKind::Out) && !is_in_out;
         let is_stream = matches!(&param.ty.kind, TypeKind::Object(kind, _) if kind.keyword().ends_with("Stream"));
         walk.path = vec![&param.name.name];
         for is_input in [true, false] {
@@ -85,7 +83,16 @@ pub(super) fn slots<'a>(
     }
     walk.path.clear();
     walk.is_input = false;
-    walk.of_type(&entry.function.return_type, None, entry.packing)?;
+    let function = entry.function;
+    walk.of_type(&function.return_type, None, entry.packing)?;
+    let returned = &symbols.resolve(&function.return_type, &mut Vec::new()).kind;
+    if function.semantic.is_none()
+        && matches!(returned, TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..))
+    {
+        let message = format!("what `{}` returns has no semantic", function.name.name);
+        return Err(Diagnostic::error(function.name.span, message)
+            .with_help("write one, as in `float4 PS() : SV_Target`"));
+    }
     Ok(walk.slots)
 }
 
@@ -109,6 +116,10 @@ impl<'a> Walk<'_, 'a> {
                 let Some(found) = self.symbols.structs.get(name.as_str()).copied() else {
                     return Ok(());
                 };
+                if self.path.len() > MAX_DEPTH {
+                    let message = format!("structures are nested more than {MAX_DEPTH} deep");
+                    return Err(Diagnostic::error(ty.span, message));
+                }
                 for field in &found.node.fields {
                     self.path.push(&field.name.name);
                     self.field(name, field, found.packing)?;
@@ -120,12 +131,20 @@ impl<'a> Walk<'_, 'a> {
                 TemplateArg::Type(_, inner) => self.of_type(inner, None, packing),
                 TemplateArg::Value(_) => Ok(()),
             }),
-            TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..) => {
-                if let Some(param) = param.filter(|it| it.semantic.is_some()) {
-                    self.add(param, packing);
+            TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..) => match param {
+                Some(param) if param.semantic.is_none() => {
+                    let name = &param.name.name;
+                    let message =
+                        format!("the parameter `{name}` of an entry point has no semantic");
+                    Err(Diagnostic::error(param.span, message)
+                        .with_help(format!("write one, as in `{name} : TEXCOORD0`")))
                 }
-                Ok(())
-            }
+                Some(param) => {
+                    self.add(param, packing);
+                    Ok(())
+                }
+                None => Ok(()),
+            },
             TypeKind::Void | TypeKind::Inline(_) => Ok(()),
         }
     }
@@ -163,7 +182,10 @@ impl<'a> Walk<'_, 'a> {
 }
 
 /// Number of locations a variable takes.
-fn location_count(symbols: &Symbols<'_>, variable: &ast::Variable) -> Result<u32, Diagnostic> {
+pub(super) fn location_count(
+    symbols: &Symbols<'_>,
+    variable: &ast::Variable,
+) -> Result<u32, Diagnostic> {
     let mut dims: Vec<&ast::ArrayDim> = variable.array.iter().collect();
     let vectors = match symbols.resolve(&variable.ty, &mut dims).kind {
         TypeKind::Matrix(_, rows, _) => u32::from(rows),
@@ -197,6 +219,18 @@ impl Locations {
         for entry in &checked.entries {
             let mut of_entry = HashSet::new();
             let slots = match slots(&checked.symbols, entry) {
+                Ok(slots)
+                    if slots.iter().filter(|it| it.is_input).count() > MAX_VARIABLES
+                        || slots.iter().filter(|it| !it.is_input).count() > MAX_VARIABLES =>
+                {
+                    let name = &entry.function.name;
+                    let message = format!(
+                        "`{}` has more than {MAX_VARIABLES} inputs or outputs, which no stage has",
+                        name.name
+                    );
+                    diagnostics.push(Diagnostic::error(name.span, message));
+                    continue;
+                }
                 Ok(slots) => slots,
                 Err(diagnostic) => {
                     diagnostics.push(diagnostic);
@@ -257,51 +291,8 @@ fn assign(
     assigned
 }
 
-/// Warns about inputs of a pass's stage that the stage before it does not write.
-#[must_use]
-pub fn unwritten_inputs(checked: &Checked<'_>) -> Vec<Diagnostic> {
-    let keys = |entry: &Entry<'_>, inputs: bool| -> Vec<(SemanticKey, Span)> {
-        // Faults of the interface itself are reported with the locations.
-        let slots = slots(&checked.symbols, entry).unwrap_or_default();
-        slots
-            .iter()
-            .filter(|it| it.is_input == inputs)
-            .filter_map(|it| Some((varying(entry.stage, it)?, it.variable.span)))
-            .collect()
-    };
-    let mut diagnostics = Vec::new();
-    let mut seen = HashSet::new();
-    for pass in checked.techniques.iter().flat_map(|it| &it.passes) {
-        let mut before: Option<&Entry<'_>> = None;
-        for stage in Stage::ALL {
-            let Some(entry) = pass.shader_index(stage).and_then(|it| checked.entries.get(it))
-            else {
-                continue;
-            };
-            // What a domain shader reads may come from the patch constant function, which is no entry point.
-            if let Some(before) = before.filter(|_| stage != Stage::Domain) {
-                let written = keys(before, false);
-                for (key, span) in keys(entry, true) {
-                    let is_written = written.iter().any(|(it, _)| *it == key);
-                    let (reader, writer) = (&entry.function.name.name, &before.function.name.name);
-                    if is_written || !seen.insert((key.clone(), reader, writer)) {
-                        continue;
-                    }
-                    let SemanticKey { name, index } = key;
-                    let message =
-                        format!("`{reader}` reads {name}{index}, which `{writer}` does not write");
-                    let note = format!("in a pass first seen in {}", entry.first_use);
-                    diagnostics.push(Diagnostic::warning(span, message).with_note(note));
-                }
-            }
-            before = Some(entry);
-        }
-    }
-    diagnostics
-}
-
 /// The semantic of a variable that travels between two shader stages.
-fn varying(stage: Stage, slot: &Slot<'_>) -> Option<SemanticKey> {
+pub(super) fn varying(stage: Stage, slot: &Slot<'_>) -> Option<SemanticKey> {
     let travels = match stage {
         Stage::Vertex => !slot.is_input,
         Stage::Pixel => slot.is_input,
@@ -474,17 +465,6 @@ fn format(
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn semantics_are_names_and_numbers() {
-        let key = |text: &str| {
-            let SemanticKey { name, index } = SemanticKey::new(text);
-            (name, index)
-        };
-        assert_eq!(key("TexCoord12"), ("TEXCOORD".to_owned(), 12));
-        assert_eq!(key("NORMAL"), ("NORMAL".to_owned(), 0));
-        assert!(SemanticKey::new("sv_position").is_system());
-    }
 
     #[test]
     fn semantics_that_never_meet_share_locations() {

@@ -75,7 +75,7 @@ pub(super) struct RowHelper {
 /// `lerp(a, b, t)` of matrices calls a helper: glslang makes an invalid `FMix` of it.
 pub(super) fn call_lerp_helper(expr: &mut Expr, scope: &Scope<'_, '_>, helpers: &mut Helpers) {
     let ExprKind::Call(called, args) = &mut expr.kind else { return };
-    if called.name != "lerp" || args.len() != 3 {
+    if called.name != "lerp" || args.len() != 3 || scope.has_function("lerp") {
         return;
     }
     let matrix = |it: &Expr| scope.type_of(it)?.matrix();
@@ -104,10 +104,13 @@ pub(super) fn call_product_helper(expr: &mut Expr, scope: &Scope<'_, '_>, helper
     };
     let matrix = |it: &Expr| scope.type_of(it)?.matrix();
     let known = |it: &Expr| scope.type_of(it).is_some();
+    let is_vector = |it: &Expr| scope.type_of(it).is_some_and(|it| it.is_vector());
     let (rows, columns) = match (matrix(left), matrix(right)) {
         (Some((_, rows, columns)), Some(_)) => (rows, columns),
         (Some(_), None) if !known(right) => return helpers.unclear(right),
         (None, Some(_)) if !known(left) => return helpers.unclear(left),
+        (Some(_), None) if is_vector(right) => return helpers.no_product(expr),
+        (None, Some(_)) if is_vector(left) => return helpers.no_product(expr),
         _ => return,
     };
     let helper = RowHelper { function, rows, columns };

@@ -4,16 +4,22 @@
 
 mod body;
 mod buffer;
+mod constant;
 mod declaration;
 mod dimension;
 mod entry;
 mod input;
 mod interface;
+mod linkage;
 mod matrix;
 mod names;
+mod output;
 mod reach;
+mod remainder;
 mod scope;
+mod semantic;
 mod split;
 
 pub use entry::{GLOBALS_NAME, Lowered, lower};
-pub use interface::{Locations, unwritten_inputs};
+pub use interface::Locations;
+pub use linkage::linkage;

@@ -28,6 +28,11 @@ impl ValueType {
             _ => None,
         }
     }
+
+    /// Whether it is a vector of two or more components.
+    pub(super) fn is_vector(&self) -> bool {
+        self.dims == 0 && matches!(self.kind, TypeKind::Vector(_, 2..))
+    }
 }
 
 /// The variables that are visible at some place of a function.
@@ -55,6 +60,16 @@ impl<'s, 'a> Scope<'s, 'a> {
         if let Some(innermost) = self.locals.last_mut() {
             innermost.insert(variable.name.name.clone(), ty);
         }
+    }
+
+    /// The effect's names.
+    pub(super) fn symbols(&self) -> &'s Symbols<'a> {
+        self.symbols
+    }
+
+    /// Whether the effect has a function of its own with this name.
+    pub(super) fn has_function(&self, name: &str) -> bool {
+        self.symbols.functions.contains_key(name)
     }
 
     /// Whether a name is a local or a parameter here.
@@ -145,6 +160,9 @@ impl<'s, 'a> Scope<'s, 'a> {
                 |it: &Type| format!("{:?}", strip(&it.kind)) == format!("{:?}", strip(&first.kind));
             return types.all(same).then(|| self.resolved(first)).flatten();
         }
+        if let Some(ty) = helper_type(name) {
+            return Some(ty);
+        }
         let arg = |index: usize| args.get(index).and_then(|it| self.type_of(it));
         match name {
             "mul" => product(&arg(0)?, &arg(1)?),
@@ -162,12 +180,15 @@ impl<'s, 'a> Scope<'s, 'a> {
             "asint" => arg(0).map(|it| with_scalar(it, ScalarKind::Int)),
             "asfloat" => arg(0).map(|it| with_scalar(it, ScalarKind::Float)),
             "cross" => ValueType::plain(TypeKind::Vector(ScalarKind::Float, 3)),
-            "min" | "max" | "pow" | "lerp" | "fmod" | "clamp" | "step" | "smoothstep" => {
-                Some(join(arg(0)?, arg(1)?))
+            "min" | "max" | "clamp" => Some(join(arg(0)?, arg(1)?)),
+            "pow" | "lerp" | "fmod" | "step" | "smoothstep" => {
+                Some(as_float(join(arg(0)?, arg(1)?)))
             }
-            "abs" | "saturate" | "normalize" | "frac" | "floor" | "ceil" | "round" | "sin"
-            | "cos" | "tan" | "sqrt" | "rsqrt" | "exp" | "exp2" | "log" | "log2" | "radians"
-            | "degrees" | "sign" | "trunc" | "reflect" | "refract" | "ddx" | "ddy" => arg(0),
+            "abs" | "sign" => arg(0),
+            // These make `float` of whole numbers.
+            "saturate" | "normalize" | "frac" | "floor" | "ceil" | "round" | "sin" | "cos"
+            | "tan" | "sqrt" | "rsqrt" | "exp" | "exp2" | "log" | "log2" | "radians"
+            | "degrees" | "trunc" | "reflect" | "refract" | "ddx" | "ddy" => arg(0).map(as_float),
             _ => None,
         }
     }
@@ -227,6 +248,16 @@ fn strip(kind: &TypeKind) -> String {
     }
 }
 
+/// What a helper function that a rewrite called gives: `fx_lerp4x4`, `fx_remainder2`.
+fn helper_type(name: &str) -> Option<ValueType> {
+    if let Some(columns) = name.strip_prefix("fx_remainder") {
+        return vector(ScalarKind::Int, columns.parse().ok()?);
+    }
+    let shape = ["fx_lerp", "fx_multiply", "fx_divide"].iter().find_map(|it| name.strip_prefix(it));
+    let (rows, columns) = shape?.trim_end_matches("_by_matrix").split_once('x')?;
+    ValueType::plain(TypeKind::Matrix(ScalarKind::Float, rows.parse().ok()?, columns.parse().ok()?))
+}
+
 fn vector(kind: ScalarKind, columns: u8) -> Option<ValueType> {
     match columns {
         1 => ValueType::plain(TypeKind::Scalar(kind)),
@@ -245,6 +276,15 @@ fn with_scalar(ty: ValueType, kind: ScalarKind) -> ValueType {
     ValueType { kind, ..ty }
 }
 
+fn as_float(ty: ValueType) -> ValueType {
+    match scalar_of(&ty.kind) {
+        Some(ScalarKind::Bool | ScalarKind::Int | ScalarKind::Uint) => {
+            with_scalar(ty, ScalarKind::Float)
+        }
+        _ => ty,
+    }
+}
+
 fn scalar_of(kind: &TypeKind) -> Option<ScalarKind> {
     match kind {
         TypeKind::Scalar(kind) | TypeKind::Vector(kind, _) | TypeKind::Matrix(kind, ..) => {
@@ -255,7 +295,7 @@ fn scalar_of(kind: &TypeKind) -> Option<ScalarKind> {
 }
 
 /// The shape that an operator makes of two: scalars spread, the shorter of two vectors wins.
-fn join(left: ValueType, right: ValueType) -> ValueType {
+pub(super) fn join(left: ValueType, right: ValueType) -> ValueType {
     let rank = |kind: Option<ScalarKind>| match kind {
         Some(ScalarKind::Bool) => 0,
         Some(ScalarKind::Int | ScalarKind::Min16Int | ScalarKind::Min12Int) => 1,

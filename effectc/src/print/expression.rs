@@ -88,7 +88,7 @@ impl Printer<'_> {
         match &expr.kind {
             ExprKind::Literal(literal) => self.literal(literal),
             ExprKind::Null => self.put("NULL"),
-            ExprKind::Name(name) => self.put(name),
+            ExprKind::Name(name) => self.variable_name(name),
             ExprKind::Unary(op, operand) => self.unary(*op, operand),
             ExprKind::Binary(op, left, right) => {
                 let (text, level) = binary_operator(*op);
@@ -145,7 +145,7 @@ impl Printer<'_> {
             ExprKind::Member(object, name) => {
                 self.object(object);
                 self.put(".");
-                self.put(&name.name);
+                self.variable_name(&name.name);
             }
             ExprKind::Index(object, index) => {
                 self.object(object);

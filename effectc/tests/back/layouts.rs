@@ -123,6 +123,32 @@ fn packing_that_was_measured() {
 }
 
 #[test]
+fn packoffset_in_any_order() {
+    let text = "cbuffer A { float y : packoffset(c2.w); row_major float3x3 m : packoffset(c0); };
+        cbuffer B { float4 q : packoffset(c1); float z : packoffset(c0.z); float2 w : packoffset(c0); };
+        float4 VS() : SV_Position { return y + m[1][2] + q + z + w.y; }
+        technique11 T { pass P { SetVertexShader(CompileShader(vs_5_0, VS())); } }";
+    let output = compile_text(text, &row_packed());
+    let effect = effect(&output);
+    let offset = |buffer: &str, path: &str| {
+        effect.constant_buffer(buffer).and_then(|it| it.member(path)).map(|(offset, _)| offset)
+    };
+    assert_eq!((offset("A", "y"), offset("A", "m")), (Some(44), Some(0)));
+    assert_eq!(
+        (offset("B", "q"), offset("B", "z"), offset("B", "w")),
+        (Some(16), Some(8), Some(0))
+    );
+    // `y` uses the rest of the matrix's last register, wherever it is declared.
+    assert!(output.lowered[0].text.contains("float3 fx_rows_m[3];"));
+    let kinds = [effectc::emit::EmitKind::Rust];
+    let files = effectc::emit::output_files(effect, &output, &kinds).unwrap();
+    let rust = files.iter().find(|it| it.name.ends_with(".rs")).unwrap();
+    let rust = String::from_utf8_lossy(&rust.content).into_owned();
+    let (w, q) = (rust.find("pub w: ").unwrap(), rust.find("pub q: ").unwrap());
+    assert!(w < q, "fields stand by offset");
+}
+
+#[test]
 fn vertex_layout_of_the_course() {
     let text = "struct VertexModel { float4 position : POSITION; float2 uv : TEXCOORD; float3 normal : NORMAL; float3 tangent : TANGENT;
             float4 blendIndices : BLEND_INDICES; float4 blendWeights : BLEND_WEIGHTS; uint instanceID : SV_INSTANCEID; matrix world : INST; };

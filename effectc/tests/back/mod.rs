@@ -1,6 +1,7 @@
 //! The back: from the syntax tree to SPIR-V and everything beside it.
 
 mod build;
+mod code;
 mod command;
 mod errors;
 mod hostile;

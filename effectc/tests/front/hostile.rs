@@ -226,3 +226,12 @@ fn include_bombs_end() {
     let text = render_all(&parsed.diagnostics, &sources);
     assert!(text.contains("includes nest deeper than 200 files"), "{text}");
 }
+
+#[test]
+fn a_long_line_is_not_shown() {
+    let text = format!("float a; {} float b = ;", "/* long */ ".repeat(1000));
+    let shown = messages(&text);
+    let column = text.rfind(';').unwrap() + 1;
+    assert!(shown.contains(&format!("at a.fx:1:{column}, in a line")), "{shown}");
+    assert!(shown.len() < 1000, "{shown}");
+}

@@ -1,0 +1,178 @@
+//! Shader code that the HLSL compiler would make something else of than Direct3D does.
+
+use super::{compile_text, effect, row_packed};
+
+const OP_S_MOD: u32 = 139;
+const OP_F_MOD: u32 = 141;
+const OP_CONSTANT: u32 = 43;
+
+/// The module of a compute shader with this body, which may write `O`, and its lowered text.
+#[track_caller]
+fn module(declarations: &str, body: &str) -> (Vec<u32>, String) {
+    let text = format!(
+        "{declarations}\nRWStructuredBuffer<float> O;\n[numthreads(1, 1, 1)] void CS() {{ {body} }}\ntechnique11 T {{ pass P {{ SetComputeShader(CompileShader(cs_5_0, CS())); }} }}"
+    );
+    let output = compile_text(&text, &row_packed());
+    (effect(&output).shaders[0].words.clone(), output.lowered[0].text.clone())
+}
+
+/// The instructions of a module: opcode and operands.
+fn instructions(words: &[u32]) -> Vec<(u32, &[u32])> {
+    let mut rest = &words[5..];
+    let mut found = Vec::new();
+    while let [first, ..] = rest {
+        let (one, after) = rest.split_at((first >> 16) as usize);
+        found.push((first & 0xFFFF, &one[1..]));
+        rest = after;
+    }
+    found
+}
+
+/// Asserts that a number that the code computes from constants is in the module.
+#[track_caller]
+fn check_constant(declarations: &str, expression: &str, expected: f32) {
+    let (words, text) = module(declarations, &format!("O[0] = {expression};"));
+    let stored = instructions(&words).iter().any(|(opcode, operands)| {
+        *opcode == OP_CONSTANT && operands.get(2) == Some(&expected.to_bits())
+    });
+    assert!(stored, "{expected} is not in {text}");
+}
+
+#[track_caller]
+fn message(text: &str) -> String {
+    let output = compile_text(text, &row_packed());
+    effectc::diagnostic::render_all(&output.diagnostics, &output.sources)
+}
+
+#[test]
+fn remainders_have_the_sign_of_the_dividend() {
+    let globals = "int I, J; uint U; float F; float4 A; int2 I2; RWStructuredBuffer<int> B;";
+    let body = "int n = 0; O[0] = I % J; O[1] = F % 2; O[2] = (A % A).x; O[3] = fmod(F, 3); \
+        int k = I; k %= 5; O[4] = k; O[5] = (I2 % I).y; O[6] = U % 3; B[n++] %= 3; B[n] %= 3;";
+    let (words, text) = module(globals, body);
+    for (opcode, _) in instructions(&words) {
+        assert!(opcode != OP_S_MOD && opcode != OP_F_MOD, "{text}");
+    }
+    // The place with a side effect is written once.
+    assert!(text.contains("B[n++] %= 3;") && text.contains("B[n] = fx_remainder1("), "{text}");
+    assert!(text.contains("U % 3") && text.contains("F % 2"), "{text}");
+}
+
+#[test]
+fn constant_remainders_and_comparisons_are_right() {
+    let constants = "static const float3 K = float3(0, 8, 0); static const float A = 7.5;";
+    check_constant(constants, "11.5 + 7.5 % 2", 13.0);
+    check_constant(constants, "(A % 2) * 16", 24.0);
+    check_constant(constants, "100 + (float2(7.5, 3) % 2).x", 101.5);
+    check_constant("", "4.0 * (any(float2(1, 0)) ? 3 : 7)", 12.0);
+    check_constant(constants, "4.0 * (any(K) ? 3 : 7)", 12.0);
+    check_constant(constants, "4.0 * (all(K == float3(0, 8, 0)) ? 3 : 7)", 12.0);
+    check_constant(constants, "4.0 * ((K < 1).y ? 3 : 7)", 28.0);
+    // Known only after functions are put in line; the optimiser computes it.
+    let function = "int seven() { return -7; }";
+    check_constant(function, "(float)(seven() % 3) * 64", -64.0);
+}
+
+#[test]
+fn labels_of_a_switch_stay_constant() {
+    let (_, text) = module("int I;", "switch (I) { case 7 % 4: O[0] = 1; break; }");
+    assert!(text.contains("case 7 % 4:"), "{text}");
+}
+
+#[test]
+fn an_effects_own_lerp_is_called() {
+    let (_, text) = module(
+        "matrix M, N; matrix lerp(matrix a, matrix b, float t) { return a; }",
+        "O[0] = lerp(M, N, 0.5)[0][0];",
+    );
+    assert!(text.contains("O[0] = lerp(M, N, 0.5)[0][0];"), "{text}");
+    let (_, text) = module("matrix M, N;", "O[0] = (lerp(M, N, 0.5) * N)[0][0];");
+    assert!(text.contains("fx_multiply4x4(fx_lerp4x4(M, N, 0.5), N)"), "{text}");
+}
+
+#[test]
+fn a_matrix_and_a_vector_have_no_product_by_component() {
+    for product in ["M * V", "V * M", "M / V"] {
+        let text = message(&format!(
+            "matrix M; float4 V; float4 PS() : SV_Target {{ return {product}; }}\ntechnique11 T {{ pass P {{ SetPixelShader(CompileShader(ps_5_0, PS())); }} }}"
+        ));
+        assert!(text.contains("a matrix and a vector have no product"), "{product}: {text}");
+    }
+}
+
+#[test]
+fn interfaces_without_end_are_refused() {
+    let technique = "technique11 T { pass P { SetPixelShader(CompileShader(ps_5_0, PS())); } }";
+    let text = message(&format!(
+        "struct A {{ A a; }}; float4 PS(A a) : SV_Target {{ return 1; }}\n{technique}"
+    ));
+    assert!(text.contains("structures are nested more than 16 deep"), "{text}");
+    let inputs: Vec<String> = (0..5000).map(|it| format!("float a{it} : T{it}")).collect();
+    let text = message(&format!(
+        "float4 PS({}) : SV_Target {{ return 1; }}\n{technique}",
+        inputs.join(", ")
+    ));
+    assert!(text.contains("`PS` has more than 128 inputs or outputs"), "{text}");
+}
+
+#[test]
+fn dimensions_of_buffers_are_hlsls() {
+    let declarations = "struct A { float3 p; float s; bool b; float2 q[3]; };
+        StructuredBuffer<A> S; StructuredBuffer<float3> V; ByteAddressBuffer R;";
+    let (_, text) = module(
+        declarations,
+        "uint n, s; S.GetDimensions(n, s); O[0] = n * s; V.GetDimensions(n, s); O[1] = n * s; R.GetDimensions(n); O[2] = n;",
+    );
+    for expected in [
+        "S.GetDimensions(n, s), s = 44;",
+        "V.GetDimensions(n, s), s = 12;",
+        "R.GetDimensions(n), n *= 4;",
+    ] {
+        assert!(text.contains(expected), "{text}");
+    }
+}
+
+#[test]
+fn counters_are_refused() {
+    let text = message(
+        "RWStructuredBuffer<float> O; [numthreads(1, 1, 1)] void CS() { O[O.IncrementCounter()] = 1; }
+        technique11 T { pass P { SetComputeShader(CompileShader(cs_5_0, CS())); } }",
+    );
+    assert!(text.contains("not yet supported: `IncrementCounter`"), "{text}");
+}
+
+#[test]
+fn outputs_that_are_not_written_are_zero() {
+    let text = "struct Out { float4 position : SV_Position; float3 tangent : TANGENT; };
+        struct Nested { Out inner; };
+        Out VS(float4 p : POSITION) { Out o; o.position = p; return o; }
+        Nested VS2(float4 p : POSITION) { Nested o; o.inner.position = p; o.inner.tangent = 0; return o; }
+        void VS3(float4 p : POSITION, out Out o, out float k : K) { o.position = p; }
+        technique11 T
+        {
+            pass A { SetVertexShader(CompileShader(vs_5_0, VS())); }
+            pass B { SetVertexShader(CompileShader(vs_5_0, VS2())); }
+            pass C { SetVertexShader(CompileShader(vs_5_0, VS3())); }
+        }";
+    let output = compile_text(text, &row_packed());
+    effect(&output);
+    let texts: Vec<&str> = output.lowered.iter().map(|it| it.text.as_str()).collect();
+    assert!(texts[0].contains("Out o = (Out)0;"), "{}", texts[0]);
+    // The HLSL compiler has no `(T)0` for structures in structures.
+    assert!(texts[1].contains("Nested o;"), "{}", texts[1]);
+    assert!(texts[2].contains("o = (Out)0;") && texts[2].contains("k = (float)0;"), "{}", texts[2]);
+}
+
+#[test]
+fn words_of_the_hlsl_compiler_are_names() {
+    let text = "struct Out { float4 point : SV_Position; linear float4 line : LINE; };
+        float4 triangle; cbuffer C { float centroid; };
+        Out VS(float4 p : POSITION) { Out o; o.point = p; float linear = 2; o.line = linear * triangle + centroid; return o; }
+        technique11 T { pass P { SetVertexShader(CompileShader(vs_5_0, VS())); } }";
+    let output = compile_text(text, &row_packed());
+    // The effect keeps the user's names.
+    assert!(effect(&output).constant_buffer("C").unwrap().member("centroid").is_some());
+    let lowered = &output.lowered[0].text;
+    assert!(lowered.contains("o.fx_line = fx_linear * fx_triangle + fx_centroid;"), "{lowered}");
+    assert!(lowered.contains("linear float4 fx_line : LINE;"), "{lowered}");
+}
