@@ -118,7 +118,7 @@ pub struct Material {
     pub base_color: Vector4<f32>,
     /// Colour of the highlight.
     pub specular: Vector3<f32>,
-    /// Light the surface gives by itself.
+    /// Light the surface gives by itself. Our effects show it at the rim only, as the course's do.
     pub emissive: Vector3<f32>,
     /// Base colour texture.
     pub diffuse_map: Option<Texture>,

@@ -36,3 +36,22 @@ same_layout!(
     tween_demo::TweenFrameDesc,
     [tween_duration, tween_ratio, tween_sum_time, padding, curr, next]
 );
+
+// The renderer fills these once, with the types of one effect, for all that have them.
+same_layout!(animation_demo::GlobalBuffer, tween_demo::GlobalBuffer, [v, p, vp, v_inv]);
+same_layout!(ground::GlobalBuffer, tween_demo::GlobalBuffer, [v, p, vp, v_inv]);
+same_layout!(
+    animation_demo::LightDesc,
+    tween_demo::LightDesc,
+    [ambient, diffuse, specular, emissive, direction]
+);
+same_layout!(
+    ground::LightDesc,
+    tween_demo::LightDesc,
+    [ambient, diffuse, specular, emissive, direction]
+);
+same_layout!(
+    animation_demo::MaterialDesc,
+    tween_demo::MaterialDesc,
+    [ambient, diffuse, specular, emissive]
+);
