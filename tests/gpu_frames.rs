@@ -151,10 +151,7 @@ fn a_planted_hazard_is_reported() {
     let messages = device.close_with_messages();
     // Layers from 1.4 on write it with underscores.
     let names = ["WRITE-AFTER-WRITE", "WRITE_AFTER_WRITE"];
-    assert!(
-        messages.iter().any(|it| names.iter().any(|name| it.contains(name))),
-        "{messages:#?}"
-    );
+    assert!(messages.iter().any(|it| names.iter().any(|name| it.contains(name))), "{messages:#?}");
 }
 
 #[test]
