@@ -14,8 +14,9 @@ use super::bake_error::{SkinSampler, corner_error_squared};
 use super::key_grid::noise_s;
 use super::transform_map::to_u32;
 use super::{
-    Aabb, AnimError, AtEnd, BakeLimits, BakeOptions, ClipRows, ClipTime, DensityLimit, ErrorBound,
-    FALLBACK_RATE_PER_S, KeyGrid, Pose, TransformMap, extent_m, rest_bounds, slot_bounds,
+    Aabb, AnimError, AtEnd, BakeLimits, BakeOptions, ClipIdx, ClipRows, ClipTime, DensityLimit,
+    ErrorBound, FALLBACK_RATE_PER_S, KeyGrid, Pose, TransformMap, extent_m, rest_bounds,
+    slot_bounds,
 };
 use crate::asset::{Clip, Model};
 
@@ -78,14 +79,21 @@ pub fn bake_with_progress(
         clips.push(clip.rows);
     }
     let layer_count = u32::try_from(clips.len()).unwrap_or(u32::MAX);
-    Ok(TransformMap {
+    let mut map = TransformMap {
         slot_count: model.slots.len(),
         row_count,
         layer_count,
         texels,
         clips,
         rest_bounds,
-    })
+    };
+    // glTF does not say which clips loop. One that ends elsewhere than it starts would jump if it did.
+    for clip in (0..=u16::MAX).map(ClipIdx).take(map.clips.len()) {
+        if !map.is_cycle(clip) {
+            map.clips[clip.index()].at_end = AtEnd::Once;
+        }
+    }
+    Ok(map)
 }
 
 /// One row with the pose at one time of a clip: a map that shows exactly this pose.

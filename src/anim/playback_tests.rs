@@ -18,8 +18,11 @@ fn clips(frame_counts: &[u16]) -> Vec<ClipRows> {
         .collect();
     let one_row_a_frame =
         BakeOptions { error_bound: ErrorBound::Metres(1e9), ..BakeOptions::default() };
-    let clips = bake(&model, &one_row_a_frame).unwrap().clips;
-    for (clip, count) in clips.iter().zip(frame_counts) {
+    let mut clips = bake(&model, &one_row_a_frame).unwrap().clips;
+    for (clip, count) in clips.iter_mut().zip(frame_counts) {
+        // The bake finds that a turn which stops short is no cycle; these tests are about loops all the same.
+        assert!(*count == 1 || clip.at_end == AtEnd::Once);
+        clip.at_end = AtEnd::Loop;
         assert_eq!(clip.row_count, u32::from(*count));
         assert!(*count == 1 || (clip.rows_per_s - 30.0).abs() < 1e-4, "{}", clip.rows_per_s);
     }

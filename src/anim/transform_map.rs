@@ -88,7 +88,8 @@ pub struct ClipRows {
     pub limit: DensityLimit,
     /// A box around the model in every row.
     pub bounds: Aabb,
-    /// What playback does at the end of the clip. The bake sets [`AtEnd::Loop`].
+    /// What playback does at the end of the clip. The bake sets [`AtEnd::Loop`] for clips that
+    /// end as they start ([`TransformMap::is_cycle`]) and [`AtEnd::Once`] for others.
     pub at_end: AtEnd,
 }
 

@@ -8,7 +8,7 @@ use super::demo::{Demo, Script, Shown, find_clip};
 use super::picture::{check_place, write_png};
 use super::progress::Progress;
 use super::{AppError, character};
-use crate::anim::{self, AtEnd, BakeLimits, BakeOptions, ClipIdx, DensityLimit, TransformMap};
+use crate::anim::{self, BakeLimits, BakeOptions, ClipIdx, DensityLimit, TransformMap};
 use crate::asset::{self, Model};
 use crate::gpu::{Device, DeviceDesc, HeadlessTarget, Validation};
 use crate::render::{ModelPass, RenderError, Renderer};
@@ -100,7 +100,7 @@ pub(super) fn open_device(args: &DeviceArgs) -> Result<Arc<Device>, AppError> {
     })?)
 }
 
-/// Bakes within the limits of the device. Clips that do not end where they start are played once.
+/// Bakes within the limits of the device.
 pub(super) fn bake(
     model: &Model,
     args: &BakeArgs,
@@ -117,13 +117,7 @@ pub(super) fn bake(
         },
     };
     let progress = Progress::new("baking", model.clips.len());
-    let mut map = anim::bake_with_progress(model, &options, &|done| progress.set_done(done))?;
-    let clip_count = u16::try_from(map.clips.len()).unwrap_or(u16::MAX);
-    for clip in (0..clip_count).map(ClipIdx) {
-        if !map.is_cycle(clip) {
-            map.clips[clip.index()].at_end = AtEnd::Once;
-        }
-    }
+    let map = anim::bake_with_progress(model, &options, &|done| progress.set_done(done))?;
     // Who asks for a bound wants to know where it is not kept; `info` says it of the usual one.
     let missed = map.clips.iter().filter(|clip| clip.limit != DensityLimit::BoundMet);
     for clip in missed.filter(|_| args.max_error.is_some()) {
