@@ -1,23 +1,31 @@
 //! The program: command line, demos, pictures, reports, benchmarks.
 
+mod action;
 pub mod bench;
 mod character;
 pub mod cli;
 mod demo;
 mod draw;
 mod error;
+mod messages;
 mod picture;
 mod progress;
 mod report;
+mod settings;
 mod stage;
+mod status;
 
 use std::io::Write as _;
 
+pub use action::Action;
 pub use demo::{Demo, Script, Shown};
 pub use draw::{Subject, draw};
 pub use error::AppError;
+pub use messages::{Message, Messages, Severity};
 pub use report::ModelReport;
+pub use settings::{InterfaceSettings, PictureSettings, PlaybackSettings, Settings, Style};
 pub use stage::Stage;
+pub use status::{ClipInfo, DemoKind, FrameStatus, MeshInfo, ModelInfo, PlaybackStatus, Status};
 
 use cli::{Cli, Command, DemoName};
 

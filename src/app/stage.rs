@@ -8,6 +8,15 @@ use crate::render::{Camera, ContactShadow, Ground, Light, Scene};
 const FOV_Y_RAD: f32 = 0.66;
 const BACKGROUND: [f32; 3] = [0.78, 0.83, 0.88];
 
+/// The light of a stage as long as nobody changes it.
+pub(super) const LIGHT: Light = Light {
+    ambient: [0.42, 0.43, 0.46, 1.0],
+    diffuse: [0.66, 0.64, 0.59, 1.0],
+    specular: [0.35, 0.35, 0.35, 1.0],
+    emissive: [0.35, 0.38, 0.42, 1.0],
+    direction: Vector3::new(0.55, -1.0, 0.8),
+};
+
 /// Camera, light and ground around what stands at the given places.
 #[derive(Clone, Debug)]
 pub struct Stage {
@@ -65,17 +74,10 @@ impl Stage {
                 })
                 .collect(),
         };
-        let light = Light {
-            ambient: [0.42, 0.43, 0.46, 1.0],
-            diffuse: [0.66, 0.64, 0.59, 1.0],
-            specular: [0.35, 0.35, 0.35, 1.0],
-            emissive: [0.35, 0.38, 0.42, 1.0],
-            direction: Vector3::new(0.55, -1.0, 0.8),
-        };
         Self {
             scene: Scene {
                 camera,
-                light,
+                light: LIGHT,
                 background: BACKGROUND,
                 ground: Some(ground),
                 models: Vec::new(),

@@ -15,8 +15,8 @@ pub use camera::Camera;
 pub use error::RenderError;
 pub use renderer::Renderer;
 pub use scene::{
-    ContactShadow, Ground, Light, MAX_CONTACT_SHADOWS, ModelAnimation, ModelDraw, ModelId,
-    ModelPass, Scene, TweenInstance,
+    ContactShadow, Ground, Light, MAX_CONTACT_SHADOWS, MaterialTint, ModelAnimation, ModelDraw,
+    ModelId, ModelPass, Scene, TweenInstance,
 };
 pub use vertex::{ModelVertex, pack_vertices};
 

@@ -83,6 +83,25 @@ pub struct ModelDraw {
     pub animation: ModelAnimation,
 }
 
+/// Factors on the colours of a model's materials, in the terms of the effects' `MaterialDesc`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MaterialTint {
+    /// On what the light from everywhere meets.
+    pub ambient: [f32; 4],
+    /// On what the light from one side meets; its alpha is the surface's.
+    pub diffuse: [f32; 4],
+    /// On the highlight.
+    pub specular: [f32; 4],
+    /// On the light at the rim.
+    pub emissive: [f32; 4],
+}
+
+impl Default for MaterialTint {
+    fn default() -> Self {
+        Self { ambient: [1.0; 4], diffuse: [1.0; 4], specular: [1.0; 4], emissive: [1.0; 4] }
+    }
+}
+
 /// The passes of the model effects that a user chooses from.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ModelPass {
