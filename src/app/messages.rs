@@ -7,7 +7,7 @@ const MAX_COUNT: usize = 20;
 /// Longest text that is kept, in characters.
 const MAX_CHARS: usize = 400;
 /// Seconds that a message is shown by itself.
-pub const SHOWN_S: f64 = 8.0;
+pub(super) const SHOWN_S: f64 = 8.0;
 
 /// How bad a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
