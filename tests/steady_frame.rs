@@ -1,7 +1,7 @@
 //! A steady frame takes no GPU memory, writes no descriptor and makes no pipeline, while every character moves.
 
 use sinew::anim::{BakeOptions, ClipIdx, bake};
-use sinew::app::{Demo, Script, Shown};
+use sinew::app::{Demo, Script, Settings, Shown};
 use sinew::asset::{Model, load};
 use sinew::gpu::{CounterValues, HeadlessTarget};
 use sinew::render::{ModelPass, Renderer};
@@ -21,11 +21,13 @@ fn steady_frames(model: &Model, script: Script, pass: ModelPass) -> CounterValue
     let view = target.view();
     let mut renderer = Renderer::new(&device, &view.formats(), None).unwrap();
     let id = renderer.add_model(model, &map).unwrap();
-    let mut demo = Demo::new(script, Shown { model, map: &map, id }, pass, 4.0 / 3.0).unwrap();
+    let mut demo = Demo::new(script, Shown { model, map: &map, id }, 4.0 / 3.0).unwrap();
+    let mut settings = Settings::default();
+    settings.picture.pass = pass;
     // A tenth of a second a frame: ten seconds see several fades start and end.
     let mut draw = |count: u32| {
         for _ in 0..count {
-            demo.advance(0.1).unwrap();
+            demo.advance(&settings, 0.1).unwrap();
             renderer.draw(demo.scene(), &view).unwrap();
         }
         device.counters()

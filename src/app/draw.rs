@@ -7,7 +7,7 @@ use super::cli::{BakeArgs, DeviceArgs, DrawArgs, PassName};
 use super::demo::{Demo, Script, Shown, find_clip};
 use super::picture::{check_place, write_png};
 use super::progress::Progress;
-use super::{AppError, character};
+use super::{AppError, Settings, character};
 use crate::anim::{self, BakeLimits, BakeOptions, ClipIdx, DensityLimit, TransformMap};
 use crate::asset::{self, Model};
 use crate::gpu::{Device, DeviceDesc, HeadlessTarget, Validation};
@@ -60,21 +60,22 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> 
     let view = target.view();
     let mut renderer = Renderer::new(&device, &view.formats(), pipeline_cache().as_deref())?;
     let model_id = renderer.add_model(&model, &map)?;
-    let pass = match args.pass {
+    let mut settings = Settings::default();
+    settings.picture.pass = match args.pass {
         PassName::Textured => ModelPass::Textured,
         PassName::Wireframe => ModelPass::Wireframe,
     };
     let aspect = size_px[0] as f32 / size_px[1] as f32;
-    let mut demo =
-        Demo::new(script, Shown { model: &model, map: &map, id: model_id }, pass, aspect)?;
+    let shown = Shown { model: &model, map: &map, id: model_id };
+    let mut demo = Demo::new(script, shown, aspect)?;
     match args.frames {
         None => {
-            demo.advance(script.poster_time_s())?;
+            demo.advance(&settings, script.poster_time_s())?;
             renderer.draw(demo.scene(), &view)?;
         }
         Some(frames) => {
             for frame in 0..frames {
-                demo.advance(if frame == 0 { 0.0 } else { args.dt })?;
+                demo.advance(&settings, if frame == 0 { 0.0 } else { args.dt })?;
                 renderer.draw(demo.scene(), &view)?;
             }
         }

@@ -43,6 +43,9 @@ pub enum AppError {
     /// An option names something that is not there or cannot be.
     #[error("{0}")]
     Usage(String),
+    /// Something was asked of a demo that it cannot do; it goes on as it was.
+    #[error("{0}")]
+    Refused(String),
     /// Standard output is closed or full.
     #[error("cannot write to standard output")]
     Stdout(#[source] std::io::Error),

@@ -7,8 +7,13 @@ pub mod cli;
 mod demo;
 mod draw;
 mod error;
+mod keys;
 mod messages;
+mod orbit;
 mod picture;
+mod playback;
+#[cfg(test)]
+mod playback_tests;
 mod progress;
 mod report;
 mod settings;
@@ -21,7 +26,12 @@ pub use action::Action;
 pub use demo::{Demo, Script, Shown};
 pub use draw::{Subject, draw};
 pub use error::AppError;
+pub use keys::{
+    BINDINGS, Binding, HeldKeys, Key, KeyCommand, MOUSE, MOVEMENT_KEYS, Modifiers, MovementKey,
+    find_command, help_rows,
+};
 pub use messages::{Message, Messages, Severity};
+pub use orbit::{Movement, OrbitCamera};
 pub use report::ModelReport;
 pub use settings::{InterfaceSettings, PictureSettings, PlaybackSettings, Settings, Style};
 pub use stage::Stage;

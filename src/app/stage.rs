@@ -6,6 +6,10 @@ use crate::anim::Aabb;
 use crate::render::{Camera, ContactShadow, Ground, Light, Scene};
 
 const FOV_Y_RAD: f32 = 0.66;
+/// From the model to the camera, any length: from the front, a little from its right and above.
+pub(super) const FRONT: Vector3<f32> = Vector3::new(-0.52, 0.34, -1.0);
+/// How much of the way from the middle of the picture to its edge a framed model takes.
+pub(super) const FILL: f32 = 0.8;
 const BACKGROUND: [f32; 3] = [0.78, 0.83, 0.88];
 
 /// The light of a stage as long as nobody changes it.
@@ -47,8 +51,7 @@ impl Stage {
             .iter()
             .flat_map(|place| outline.iter().map(move |point| Point3::from(point + place)))
             .collect();
-        let camera =
-            Camera::framing(&points, Vector3::new(-0.52, 0.34, -1.0), FOV_Y_RAD, aspect, 0.8);
+        let camera = Camera::framing(&points, FRONT, FOV_Y_RAD, aspect, FILL);
         let camera_distance_m = (camera.eye - camera.target).norm();
         let shadow_radius_m = {
             let size = bounds.max - bounds.min;

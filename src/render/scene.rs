@@ -7,7 +7,7 @@ use crate::anim::{KeyframeDesc, TweenFrameDesc};
 
 /// A model that the renderer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ModelId(pub(super) usize);
+pub struct ModelId(pub(crate) usize);
 
 /// What one frame shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +79,8 @@ pub struct ModelDraw {
     pub model: ModelId,
     /// How its surface is drawn.
     pub pass: ModelPass,
+    /// Factors on the colours of its materials.
+    pub tint: MaterialTint,
     /// Where it is in its clips, and where it stands.
     pub animation: ModelAnimation,
 }
