@@ -10,6 +10,7 @@ mod error;
 mod keys;
 mod messages;
 mod orbit;
+mod overlay;
 mod picture;
 mod playback;
 #[cfg(test)]
@@ -32,6 +33,7 @@ pub use keys::{
 };
 pub use messages::{Message, Messages, Severity};
 pub use orbit::{Movement, OrbitCamera};
+pub use overlay::{FrameInput, KeyHelp, KeyboardFocus, Overlay};
 pub use report::ModelReport;
 pub use settings::{InterfaceSettings, PictureSettings, PlaybackSettings, Settings, Style};
 pub use stage::Stage;
