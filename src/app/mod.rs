@@ -6,6 +6,8 @@ pub mod cli;
 mod demo;
 mod draw;
 mod error;
+#[cfg_attr(not(test), expect(dead_code, reason = "the window, which shows it, is its only user"))]
+mod overlay;
 mod picture;
 mod progress;
 mod report;
