@@ -33,6 +33,7 @@ pub struct Message {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Messages {
     messages: VecDeque<Message>,
+    count: u64,
 }
 
 impl Messages {
@@ -61,7 +62,13 @@ impl Messages {
         if self.messages.len() == MAX_COUNT {
             self.messages.pop_front();
         }
+        self.count += 1;
         self.messages.push_back(Message { severity, text, time_s });
+    }
+
+    /// How many there ever were.
+    pub fn count(&self) -> u64 {
+        self.count
     }
 
     /// All that are kept, oldest first.

@@ -16,6 +16,7 @@
 
 mod clips;
 mod field;
+mod fonts;
 mod frame;
 mod help;
 mod messages;
@@ -24,16 +25,20 @@ mod names;
 mod panel;
 mod picture;
 mod playback;
+mod style;
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use imgui::{Condition, ConfigFlags, Context, DrawData, Ui};
 
 pub use help::KeyHelp;
 
-use super::{Action, DemoKind, ModelInfo, Settings, Status, Style};
+use super::{Action, DemoKind, Messages, ModelInfo, Settings, Status, Style};
+use fonts::Fonts;
 use frame::FramePanel;
 use panel::{ItemRects, Panel};
 use playback::PlaybackPanel;
@@ -47,6 +52,9 @@ pub struct Overlay {
     context: Context,
     /// What fonts and style were last made for.
     looks: Looks,
+    fonts: Fonts,
+    /// Whose characters are in the fonts.
+    names: Option<NamesKey>,
     /// A frame was begun and is not rendered yet.
     must_render: bool,
     playback: PlaybackPanel,
@@ -103,11 +111,13 @@ impl Overlay {
         context.set_log_filename(None);
         context.io_mut().config_flags |= ConfigFlags::NAV_ENABLE_KEYBOARD;
         let looks = Looks { style: Style::default(), scale: 1.0 };
-        build_fonts(&mut context, looks.scale);
-        apply_style(&mut context, looks.style);
+        let fonts = Fonts::build(&mut context, looks.scale, &BTreeSet::new());
+        style::apply(looks.style, context.style_mut(), looks.scale);
         Self {
             context,
             looks,
+            fonts,
+            names: None,
             must_render: false,
             playback: PlaybackPanel::default(),
             frame: FramePanel::default(),
@@ -120,20 +130,27 @@ impl Overlay {
         &mut self.context
     }
 
-    /// Makes the fonts ready for a model's names and a scale factor. True when they are other fonts than before:
-    /// whoever draws must then take the new texture. To be called before the first frame with either.
-    pub fn prepare_fonts(&mut self, scale: f32, model: &ModelInfo) -> bool {
-        let scale = sane_scale(scale);
-        let is_other = scale.to_bits() != self.looks.scale.to_bits();
-        if is_other {
-            self.finish_frame();
-            build_fonts(&mut self.context, scale);
-            self.looks.scale = scale;
-            apply_style(&mut self.context, self.looks.style);
+    /// Makes the fonts ready for a scale factor and for the characters in a model's names and in messages. True when they
+    /// are other fonts than before: whoever draws must then take the new texture. To be called before each frame.
+    pub fn prepare_fonts(&mut self, scale: f32, model: &ModelInfo, messages: &Messages) -> bool {
+        let names = NamesKey::of(model, messages);
+        let is_other_scale = scale.to_bits() != self.looks.scale.to_bits();
+        if !is_other_scale && self.names.as_ref() == Some(&names) {
+            return false;
         }
-        // The one font so far has the same characters for every model.
-        let _ = model;
-        is_other
+        self.names = Some(names);
+        let chars = fonts::extra_chars(all_names(model, messages));
+        if !self.fonts.must_be_rebuilt(scale, &chars) {
+            self.looks.scale = scale;
+            return false;
+        }
+        self.finish_frame();
+        self.fonts = Fonts::build(&mut self.context, scale, &chars);
+        // Whoever draws takes the pixels; a frame needs them to exist.
+        self.context.fonts().build_rgba32_texture();
+        self.looks.scale = scale;
+        style::apply(self.looks.style, self.context.style_mut(), scale);
+        true
     }
 
     /// Builds the panels of a frame. Settings are edited in place; what happens once is added to `actions`.
@@ -147,7 +164,7 @@ impl Overlay {
         self.finish_frame();
         if settings.interface.style != self.looks.style {
             self.looks.style = settings.interface.style;
-            apply_style(&mut self.context, self.looks.style);
+            style::apply(self.looks.style, self.context.style_mut(), self.looks.scale);
         }
         let dt_s = if input.dt_s.is_finite() { input.dt_s.clamp(1e-5, 1.0) } else { 1.0 / 60.0 };
         self.frame.push_time(dt_s);
@@ -293,22 +310,32 @@ fn show_hint(panel: &mut Panel<'_>) {
     panel.record("Help");
 }
 
-fn sane_scale(scale: f32) -> f32 {
-    if scale.is_finite() { scale.clamp(0.5, 4.0) } else { 1.0 }
+/// Which names the fonts were made for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct NamesKey {
+    model: String,
+    open_count: usize,
+    open_index: usize,
+    messages: u64,
 }
 
-fn build_fonts(context: &mut Context, scale: f32) {
-    let size_pixels = (13.0 * scale).round();
-    let config = imgui::FontConfig { size_pixels, ..imgui::FontConfig::default() };
-    context.fonts().clear();
-    context.fonts().add_font(&[imgui::FontSource::DefaultFontData { config: Some(config) }]);
-    // Whoever draws takes the pixels; the frame needs them to exist.
-    context.fonts().build_rgba32_texture();
+impl NamesKey {
+    fn of(model: &ModelInfo, messages: &Messages) -> Self {
+        Self {
+            model: model.name.clone(),
+            open_count: model.open.len(),
+            open_index: model.open_index,
+            messages: messages.count(),
+        }
+    }
 }
 
-fn apply_style(context: &mut Context, style: Style) {
-    match style {
-        Style::Dark => context.style_mut().use_dark_colors(),
-        Style::Light => context.style_mut().use_light_colors(),
-    };
+/// All that panels write and that is not theirs, what is seen most first.
+fn all_names<'a>(model: &'a ModelInfo, messages: &'a Messages) -> impl Iterator<Item = &'a str> {
+    let clips = model.clips.iter().map(|clip| clip.name.as_str());
+    let meshes = model.meshes.iter().flat_map(|mesh| [mesh.name.as_str(), mesh.material.as_str()]);
+    let joints = model.joints.iter().map(|(name, _)| name.as_str());
+    let notes = model.notes.iter().chain(&model.open).map(String::as_str);
+    let said = messages.all().map(|message| message.text.as_str());
+    std::iter::once(model.name.as_str()).chain(clips).chain(said).chain(meshes).chain(joints).chain(notes)
 }

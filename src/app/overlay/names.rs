@@ -13,11 +13,11 @@ pub(super) fn shown(name: &str) -> Cow<'_, str> {
         return Cow::Borrowed("(no name)");
     }
     let end = name.char_indices().nth(MAX_CHARS).map_or(name.len(), |(end, _)| end);
-    let is_plain = end == name.len() && !name.chars().any(char::is_control);
-    if is_plain {
+    let is_plain = |c: char| c.is_ascii() && !c.is_control();
+    if end == name.len() && name.chars().all(is_plain) {
         return Cow::Borrowed(name);
     }
-    let mut line = crate::app::one_line(&name[..end]);
+    let mut line = super::fonts::readable(&name[..end]);
     if end < name.len() {
         line.push('…');
     }

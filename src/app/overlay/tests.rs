@@ -1,6 +1,8 @@
 //! The panels driven as a user would, by mouse and keys, without a window or a GPU.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{MutexGuard, PoisonError};
+
+use super::testing::TURN;
 
 use imgui::{Key, MouseButton};
 
@@ -13,7 +15,6 @@ use crate::app::{
 use crate::render::ModelPass;
 
 /// There is one ImGui context at a time.
-static TURN: Mutex<()> = Mutex::new(());
 
 const HEADERS: [&str; 4] = ["Picture", "Model", "Frame", "Messages"];
 const KEYS: [KeyHelp<'_>; 2] = [
@@ -77,7 +78,7 @@ impl Bench {
 
     /// One frame of a sixtieth of a second.
     fn frame(&mut self) -> Vec<Action> {
-        self.overlay.prepare_fonts(self.scale, &self.model);
+        self.overlay.prepare_fonts(self.scale, &self.model, &self.messages);
         self.time_s += 1.0 / 60.0;
         let mut actions = Vec::new();
         let status = Status {
