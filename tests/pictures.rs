@@ -52,5 +52,5 @@ fn the_animation_demo_in_wireframe() {
 #[test]
 fn a_clip_by_name() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/character.glb");
-    check("view_slash", Subject::View { file: &file, clip: Some("Slash") }, &[]);
+    check("view_slash", Subject::View { file: &file, clips: &[], clip: Some("Slash") }, &[]);
 }

@@ -106,7 +106,7 @@ fn color(model: &Model, side: f32, direction: [f32; 3]) -> [u8; 3] {
         models: vec![ModelDraw {
             model: id,
             pass: ModelPass::Textured,
-            tint: MaterialTint::default(),
+            material: MaterialTint::default(),
             animation: ModelAnimation::Keyframe {
                 keyframe: KeyframeDesc::default(),
                 world_from_model: Matrix4::identity(),

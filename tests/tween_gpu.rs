@@ -207,7 +207,7 @@ fn a_crowd_over_five_hundred_is_drawn_whole() {
         models: vec![ModelDraw {
             model: id,
             pass: ModelPass::Textured,
-            tint: MaterialTint::default(),
+            material: MaterialTint::default(),
             animation: ModelAnimation::Tween(instances),
         }],
     };

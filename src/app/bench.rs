@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::cli::{BakeArgs, DeviceArgs};
 use super::demo::{Demo, Script, Shown};
-use super::{AppError, Settings, character, draw};
+use super::{AppError, Settings, character, draw, open};
 use crate::anim::{self, BakeOptions};
 use crate::asset;
 use crate::gpu::HeadlessTarget;
@@ -99,7 +99,7 @@ pub fn run(args: &DeviceArgs) -> Result<Results, AppError> {
     results.push(Figure::new("first_picture_ms", "ms", first_picture_ms(args)?));
 
     let model = character::load()?;
-    let map = draw::bake(&model, &BakeArgs::default(), &device)?;
+    let map = open::bake(&model, &BakeArgs::default(), draw::bake_limits(&device))?;
     results.push(Figure::new("glb_mb_per_s", "MB/s", {
         let megabytes = character::size_bytes() as f64 * 1e-6;
         let times = times_ms(9, || character::load().map(|_| ()))?;

@@ -33,8 +33,12 @@ pub enum Command {
     },
     /// Draw a model of yours (.glb, .gltf)
     View {
-        /// The model
-        file: PathBuf,
+        /// The model; the first one, off screen, of several
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// More clips for it, from files whose joints have the same names
+        #[arg(long, value_name = "FILE", num_args = 1..)]
+        clips: Vec<PathBuf>,
         /// Clip to show, by name or number; the first without it
         #[arg(long, value_name = "NAME|INDEX", allow_negative_numbers = true)]
         clip: Option<String>,
@@ -195,6 +199,17 @@ mod tests {
         for wrong in ["-0.1", "nan", "inf", "61", "x"] {
             assert!(parse_dt_s(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn several_models_and_several_files_with_clips() {
+        let arguments = "sinew view a.glb b.glb --clips c.glb d.glb --clip 2 --clips e.glb";
+        let cli = Cli::parse_from(arguments.split(' '));
+        let Some(Command::View { files, clips, clip, .. }) = cli.command else { unreachable!() };
+        assert_eq!(files, ["a.glb", "b.glb"].map(PathBuf::from));
+        assert_eq!(clips, ["c.glb", "d.glb", "e.glb"].map(PathBuf::from));
+        assert_eq!(clip.as_deref(), Some("2"));
+        assert!(Cli::try_parse_from(["sinew", "view", "--clips", "c.glb"]).is_err());
     }
 
     #[test]

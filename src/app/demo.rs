@@ -113,7 +113,7 @@ impl Demo {
         scene.models.push(ModelDraw {
             model: id,
             pass: ModelPass::Textured,
-            tint: MaterialTint::default(),
+            material: MaterialTint::default(),
             animation: ModelAnimation::Tween(Vec::new()),
         });
         let camera = OrbitCamera::new(scene.camera, map.extent_m());
@@ -240,7 +240,7 @@ impl Demo {
         }
         let draw = &mut scene.models[0];
         draw.pass = settings.picture.pass;
-        draw.tint = usable_tint(&settings.picture.material);
+        draw.material = usable_tint(&settings.picture.material);
         match (playback.kind(), &mut draw.animation) {
             (DemoKind::Tween, ModelAnimation::Tween(instances)) => {
                 instances.clear();

@@ -3,15 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::cli::{BakeArgs, DeviceArgs, DrawArgs, PassName};
+use super::cli::{DeviceArgs, DrawArgs, PassName};
 use super::demo::{Demo, Script, Shown, find_clip};
+use super::open::{self, Source};
 use super::picture::{check_place, write_png};
-use super::progress::Progress;
-use super::{AppError, Settings, character};
-use crate::anim::{self, BakeLimits, BakeOptions, ClipIdx, DensityLimit, TransformMap};
-use crate::asset::{self, Model};
+use super::{AppError, Settings};
+use crate::anim::{BakeLimits, ClipIdx};
 use crate::gpu::{Device, DeviceDesc, HeadlessTarget, Validation};
-use crate::render::{ModelPass, RenderError, Renderer};
+use crate::render::{ModelPass, Renderer};
 
 /// What is drawn.
 #[derive(Clone, Copy, Debug)]
@@ -24,6 +23,8 @@ pub enum Subject<'a> {
     View {
         /// The model.
         file: &'a Path,
+        /// Files with more clips for it.
+        clips: &'a [PathBuf],
         /// The clip; the first without it.
         clip: Option<&'a str>,
     },
@@ -38,22 +39,16 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> 
     // What is wrong with the input is said at once, and without any GPU.
     check_place(&path)?;
     let model = match subject {
-        Subject::TweenDemo | Subject::AnimationDemo => character::load()?,
-        Subject::View { file, .. } => asset::load(file)?,
+        Subject::TweenDemo | Subject::AnimationDemo => open::read(&Source::Character, &[])?,
+        Subject::View { file, clips, .. } => open::read(&Source::File(file.to_owned()), clips)?,
     };
-    for note in &model.notes {
-        log::info!("{}: {note}", model.name);
-    }
-    if model.meshes.is_empty() {
-        return Err(RenderError::NothingToDraw { model: model.name }.into());
-    }
     let script = match subject {
         Subject::TweenDemo => Script::Tween { count: args.count as usize },
         Subject::AnimationDemo | Subject::View { clip: None, .. } => Script::Play(ClipIdx(0)),
         Subject::View { clip: Some(clip), .. } => Script::Play(find_clip(&model.clips, clip)?),
     };
     let device = open_device(&args.device)?;
-    let map = bake(&model, &args.bake, &device)?;
+    let map = open::bake(&model, &args.bake, bake_limits(&device))?;
 
     let size_px = args.size.0;
     let target = HeadlessTarget::new(&device, size_px)?;
@@ -101,35 +96,16 @@ pub(super) fn open_device(args: &DeviceArgs) -> Result<Arc<Device>, AppError> {
     })?)
 }
 
-/// Bakes within the limits of the device.
-pub(super) fn bake(
-    model: &Model,
-    args: &BakeArgs,
-    device: &Device,
-) -> Result<TransformMap, AppError> {
+/// What a TransformMap may be for this device.
+#[must_use]
+pub fn bake_limits(device: &Device) -> BakeLimits {
     let limits = device.limits();
-    let options = BakeOptions {
-        error_bound: args.max_error.unwrap_or_default(),
-        limits: BakeLimits {
-            max_rows: limits.max_image_dimension_2d,
-            max_layers: limits.max_image_array_layers,
-            max_width_texels: limits.max_image_dimension_2d,
-            ..BakeLimits::default()
-        },
-    };
-    let progress = Progress::new("baking", model.clips.len());
-    let map = anim::bake_with_progress(model, &options, &|done| progress.set_done(done))?;
-    // Who asks for a bound wants to know where it is not kept; `info` says it of the usual one.
-    let missed = map.clips.iter().filter(|clip| clip.limit != DensityLimit::BoundMet);
-    for clip in missed.filter(|_| args.max_error.is_some()) {
-        log::warn!(
-            "clip '{}' is off by up to {:.2e} m, more than was asked for: {} rows a second are the most there can be",
-            super::one_line(&clip.name),
-            clip.error_m,
-            clip.rows_per_s.round()
-        );
+    BakeLimits {
+        max_rows: limits.max_image_dimension_2d,
+        max_layers: limits.max_image_array_layers,
+        max_width_texels: limits.max_image_dimension_2d,
+        ..BakeLimits::default()
     }
-    Ok(map)
 }
 
 /// Where compiled pipelines are kept from one run to the next, if the system has a place for such things.

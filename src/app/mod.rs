@@ -9,12 +9,15 @@ mod draw;
 mod error;
 mod keys;
 mod messages;
+mod open;
 mod orbit;
 mod overlay;
+mod pacing;
 mod picture;
 mod playback;
 #[cfg(test)]
 mod playback_tests;
+mod preferences;
 mod progress;
 mod report;
 mod settings;
@@ -25,15 +28,18 @@ use std::io::Write as _;
 
 pub use action::Action;
 pub use demo::{Demo, Script, Shown};
-pub use draw::{Subject, draw};
+pub use draw::{Subject, bake_limits, draw};
 pub use error::AppError;
 pub use keys::{
     BINDINGS, Binding, HeldKeys, Key, KeyCommand, MOUSE, MOVEMENT_KEYS, Modifiers, MovementKey,
     find_command, help_rows,
 };
 pub use messages::{Message, Messages, Severity};
+pub use open::{Opened, Opening, Source, open};
 pub use orbit::{Movement, OrbitCamera};
 pub use overlay::{FrameInput, KeyHelp, KeyboardFocus, Overlay};
+pub use pacing::{FrameClock, FrameLimiter, Smoothed};
+pub use preferences::{Preferences, WindowPlace};
 pub use report::ModelReport;
 pub use settings::{InterfaceSettings, PictureSettings, PlaybackSettings, Settings, Style};
 pub use stage::Stage;
@@ -50,8 +56,17 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
         None => (Subject::TweenDemo, &cli.draw),
         Some(Command::Demo { name: DemoName::Tween, draw }) => (Subject::TweenDemo, draw),
         Some(Command::Demo { name: DemoName::Animation, draw }) => (Subject::AnimationDemo, draw),
-        Some(Command::View { file, clip, draw }) => {
-            (Subject::View { file, clip: clip.as_deref() }, draw)
+        Some(Command::View { files, clips, clip, draw }) => {
+            let [file, others @ ..] = &files[..] else {
+                return Err(AppError::Usage("there is no model to view".to_owned()));
+            };
+            if !others.is_empty() {
+                log::warn!(
+                    "the picture shows the first model alone; {} more are left out",
+                    others.len()
+                );
+            }
+            (Subject::View { file, clips, clip: clip.as_deref() }, draw)
         }
         Some(Command::Info { file, json, bake }) => {
             let model = crate::asset::load(file)?;

@@ -80,7 +80,7 @@ pub struct ModelDraw {
     /// How its surface is drawn.
     pub pass: ModelPass,
     /// Factors on the colours of its materials.
-    pub tint: MaterialTint,
+    pub material: MaterialTint,
     /// Where it is in its clips, and where it stands.
     pub animation: ModelAnimation,
 }
