@@ -7,7 +7,9 @@ use sinew::asset::{
     SlotIdx, Texture, Transform, Vertices, Wrap,
 };
 use sinew::gpu::HeadlessTarget;
-use sinew::render::{Camera, Light, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene};
+use sinew::render::{
+    Camera, Light, MaterialTint, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene,
+};
 
 use crate::support::gpu::TestDevice;
 
@@ -104,6 +106,7 @@ fn color(model: &Model, side: f32, direction: [f32; 3]) -> [u8; 3] {
         models: vec![ModelDraw {
             model: id,
             pass: ModelPass::Textured,
+            material: MaterialTint::default(),
             animation: ModelAnimation::Keyframe {
                 keyframe: KeyframeDesc::default(),
                 world_from_model: Matrix4::identity(),

@@ -6,7 +6,9 @@ use super::AppError;
 use super::stage::{Stage, places};
 use crate::anim::{self, Aabb, Animator, ClipIdx, ClipRows, TransformMap};
 use crate::asset::{Clip, Model};
-use crate::render::{ModelAnimation, ModelDraw, ModelId, ModelPass, Scene, TweenInstance};
+use crate::render::{
+    MaterialTint, ModelAnimation, ModelDraw, ModelId, ModelPass, Scene, TweenInstance,
+};
 
 /// Seconds that the tween demo shows a clip before it fades to the next.
 const HOLD_S: f64 = 1.0;
@@ -109,7 +111,8 @@ impl Demo {
             },
             Script::Tween { .. } => ModelAnimation::Tween(Vec::with_capacity(count)),
         };
-        scene.models.push(ModelDraw { model: id, pass, animation });
+        let material = MaterialTint::default();
+        scene.models.push(ModelDraw { model: id, pass, material, animation });
         let mut demo = Self { clips: map.clips.clone(), script, characters, scene };
         demo.compose();
         Ok(demo)

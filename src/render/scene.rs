@@ -79,8 +79,30 @@ pub struct ModelDraw {
     pub model: ModelId,
     /// How its surface is drawn.
     pub pass: ModelPass,
+    /// What its materials are multiplied by.
+    pub material: MaterialTint,
     /// Where it is in its clips, and where it stands.
     pub animation: ModelAnimation,
+}
+
+/// Factors for the colours of every material of a model, in the terms of the effects' `MaterialDesc`; 1 changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MaterialTint {
+    /// Of what light from everywhere meets.
+    pub ambient: [f32; 4],
+    /// Of what light from one side meets; its alpha is the material's opacity.
+    pub diffuse: [f32; 4],
+    /// Of what is mirrored.
+    pub specular: [f32; 4],
+    /// Of what shines at the rims.
+    pub emissive: [f32; 4],
+}
+
+impl Default for MaterialTint {
+    fn default() -> Self {
+        let one = [1.0; 4];
+        Self { ambient: one, diffuse: one, specular: one, emissive: one }
+    }
 }
 
 /// The passes of the model effects that a user chooses from.
