@@ -92,7 +92,6 @@ pub(super) fn open_device(args: &DeviceArgs) -> Result<Arc<Device>, AppError> {
         app_name: "sinew".to_owned(),
         gpu: args.gpu.clone(),
         validation: if args.validation { Validation::On } else { Validation::Off },
-        ..DeviceDesc::default()
     })?)
 }
 

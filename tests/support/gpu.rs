@@ -21,7 +21,7 @@ impl TestDevice {
         let device = Device::new(&DeviceDesc {
             app_name: "sinew tests".to_owned(),
             validation: Validation::On,
-            ..DeviceDesc::default()
+            gpu: None,
         })
         .expect("scripts/setup.sh --tests installs lavapipe and the validation layer");
         let messages = device.validation_messages();
