@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::anim::ErrorBound;
+use crate::render::ModelPass;
 
 /// Runs Direct3D effect files on Vulkan and draws skinned characters with them.
 #[derive(Debug, Parser)]
@@ -33,10 +34,10 @@ pub enum Command {
     },
     /// Draw a model of yours (.glb, .gltf)
     View {
-        /// The model; the first one, off screen, of several
+        /// The models; the first is shown, a window has a key for the next
         #[arg(required = true, value_name = "FILE")]
         files: Vec<PathBuf>,
-        /// More clips for it, from files whose joints have the same names
+        /// More clips for them, from files whose joints have the same names
         #[arg(long, value_name = "FILE", num_args = 1..)]
         clips: Vec<PathBuf>,
         /// Clip to show, by name or number; the first without it
@@ -99,19 +100,25 @@ pub struct DeviceArgs {
 /// What is drawn, and where to.
 #[derive(Clone, Debug, Args)]
 pub struct DrawArgs {
-    /// Draw off screen
+    /// Draw off screen, without a window
     #[arg(long)]
     pub headless: bool,
-    /// Size of the picture in pixels
-    #[arg(long, value_name = "WxH", default_value = "1280x720")]
-    pub size: SizePx,
-    /// Number of frames to run; the last one is the picture
+    /// Size of the picture in pixels [default: 1280x720, or the window's last one]
+    #[arg(long, value_name = "WxH")]
+    pub size: Option<SizePx>,
+    /// Number of frames to run; the last one is the picture, and a window closes after it
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: Option<u32>,
-    /// Seconds from one frame to the next
-    #[arg(long, value_name = "S", default_value = "0.016666667", allow_negative_numbers = true, value_parser = parse_dt_s)]
-    pub dt: f64,
-    /// Where the picture goes (PNG)
+    /// Seconds from one frame to the next [default: off screen 1/60, in a window the time that passes]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = parse_dt_s)]
+    pub dt: Option<f64>,
+    /// Draw the panels into a picture off screen too
+    #[arg(long)]
+    pub overlay: bool,
+    /// Write what each frame was drawn with to a file, a line of JSON a frame
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+    /// Where the picture goes (PNG); of a window, the last frame
     #[arg(long, value_name = "OUT.png")]
     pub screenshot: Option<PathBuf>,
     /// How the model is drawn
@@ -135,6 +142,20 @@ pub enum PassName {
     Textured,
     /// P1: red wireframe
     Wireframe,
+}
+
+/// Size of a picture or window as long as nobody says otherwise.
+pub(super) const USUAL_SIZE_PX: [u32; 2] = [1280, 720];
+/// Frame time of pictures as long as nobody says otherwise, seconds.
+pub(super) const USUAL_DT_S: f64 = 1.0 / 60.0;
+
+impl From<PassName> for ModelPass {
+    fn from(name: PassName) -> Self {
+        match name {
+            PassName::Textured => Self::Textured,
+            PassName::Wireframe => Self::Wireframe,
+        }
+    }
 }
 
 /// Most pixels of a picture, those of 8192x8192: drawing takes about 20 bytes for each.
@@ -216,6 +237,6 @@ mod tests {
     fn no_command_is_the_tween_demo_with_options() {
         let cli = Cli::parse_from(["sinew", "--headless", "--size", "64x32"]);
         assert!(cli.command.is_none() && cli.draw.headless);
-        assert_eq!(cli.draw.size, SizePx([64, 32]));
+        assert_eq!(cli.draw.size, Some(SizePx([64, 32])));
     }
 }

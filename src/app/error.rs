@@ -46,6 +46,15 @@ pub enum AppError {
     /// Something was asked of a demo that it cannot do; it goes on as it was.
     #[error("{0}")]
     Refused(String),
+    /// There is no window, or no more.
+    #[error("the window did not {what}")]
+    Window {
+        /// What it was to do: `open`.
+        what: &'static str,
+        /// What the system said.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// Standard output is closed or full.
     #[error("cannot write to standard output")]
     Stdout(#[source] std::io::Error),

@@ -20,15 +20,19 @@ mod playback_tests;
 mod preferences;
 mod progress;
 mod report;
+mod session;
 mod settings;
 mod stage;
 mod status;
+mod subject;
+mod trace;
+mod window;
 
 use std::io::Write as _;
 
 pub use action::Action;
 pub use demo::{Demo, Script, Shown};
-pub use draw::{Subject, bake_limits, draw};
+pub use draw::{bake_limits, draw};
 pub use error::AppError;
 pub use keys::{
     BINDINGS, Binding, HeldKeys, Key, KeyCommand, MOUSE, MOVEMENT_KEYS, Modifiers, MovementKey,
@@ -44,30 +48,18 @@ pub use report::ModelReport;
 pub use settings::{InterfaceSettings, PictureSettings, PlaybackSettings, Settings, Style};
 pub use stage::Stage;
 pub use status::{ClipInfo, DemoKind, FrameStatus, MeshInfo, ModelInfo, PlaybackStatus, Status};
+pub use subject::Subject;
+pub use window::{Start, WindowApp};
 
-use cli::{Cli, Command, DemoName};
+use cli::{Cli, Command};
+use window::WindowRun;
 
 /// Does what the command line asks for. Data goes to stdout, messages to stderr.
 ///
 /// # Errors
 /// Bad input, no usable GPU, a place that cannot be written to. [`AppError::exit_code`] tells them apart.
 pub fn run(cli: &Cli) -> Result<(), AppError> {
-    let (subject, draw_args) = match &cli.command {
-        None => (Subject::TweenDemo, &cli.draw),
-        Some(Command::Demo { name: DemoName::Tween, draw }) => (Subject::TweenDemo, draw),
-        Some(Command::Demo { name: DemoName::Animation, draw }) => (Subject::AnimationDemo, draw),
-        Some(Command::View { files, clips, clip, draw }) => {
-            let [file, others @ ..] = &files[..] else {
-                return Err(AppError::Usage("there is no model to view".to_owned()));
-            };
-            if !others.is_empty() {
-                log::warn!(
-                    "the picture shows the first model alone; {} more are left out",
-                    others.len()
-                );
-            }
-            (Subject::View { file, clips, clip: clip.as_deref() }, draw)
-        }
+    match &cli.command {
         Some(Command::Info { file, json, bake }) => {
             let model = crate::asset::load(file)?;
             let report = ModelReport::new(
@@ -81,11 +73,16 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
             let results = bench::run(device)?;
             return print(&if *json { to_json(&results) } else { results.to_text() });
         }
-    };
-    if !draw_args.headless {
-        log::warn!("this version has no window yet: drawing off screen");
+        None | Some(Command::Demo { .. } | Command::View { .. }) => {}
     }
-    let path = draw(subject, draw_args)?;
+    let Some((subject, args)) = Subject::of(cli) else { return Ok(()) };
+    if !args.headless {
+        match window::run(&subject, args)? {
+            WindowRun::Done => return Ok(()),
+            WindowRun::NoDisplay(why) => log::warn!("no window ({why}): drawing off screen"),
+        }
+    }
+    let path = draw(&subject, args)?;
     print(&format!("{}\n", path.display()))
 }
 

@@ -53,10 +53,23 @@ pub fn open(
     bake_args: &BakeArgs,
     limits: BakeLimits,
 ) -> Result<Opened, AppError> {
-    let model = read(source, clips)?;
-    let map = bake(&model, bake_args, limits)?;
-    let info = ModelInfo::new(&model, &map);
-    Ok(Opened { model, map, info })
+    Opened::new(read(source, clips)?, bake_args, limits)
+}
+
+impl Opened {
+    /// Bakes a model.
+    ///
+    /// # Errors
+    /// The model does not fit into the limits, or its numbers are too large.
+    pub(super) fn new(
+        model: Model,
+        bake_args: &BakeArgs,
+        limits: BakeLimits,
+    ) -> Result<Self, AppError> {
+        let map = bake(&model, bake_args, limits)?;
+        let info = ModelInfo::new(&model, &map);
+        Ok(Self { model, map, info })
+    }
 }
 
 /// Reads a model that can be drawn, and gives it the clips of the other files.

@@ -152,6 +152,11 @@ impl Swapchain {
         }
     }
 
+    /// Format of the images: 8-bit display values, red or blue first.
+    pub fn color_format(&self) -> vk::Format {
+        self.format.format
+    }
+
     /// How often images were made, the first time included.
     pub fn rebuild_count(&self) -> u64 {
         self.rebuild_count
