@@ -104,6 +104,9 @@ pub struct DrawArgs {
     /// Number of frames to run; the last one is the picture
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: Option<u32>,
+    /// Capture this frame, from 1, with RenderDoc; without --frames it is the last one off screen
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub capture: Option<u32>,
     /// Seconds from one frame to the next
     #[arg(long, value_name = "S", default_value = "0.016666667", allow_negative_numbers = true, value_parser = parse_dt_s)]
     pub dt: f64,

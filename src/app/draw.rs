@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use super::capture::{self, FrameCapture};
 use super::cli::{BakeArgs, DeviceArgs, DrawArgs, PassName};
 use super::demo::{Demo, Script, Shown, find_clip};
 use super::picture::{check_place, write_png};
@@ -29,14 +30,24 @@ pub enum Subject<'a> {
     },
 }
 
-/// Draws off screen and gives the path of the picture.
+/// The files that drawing gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawn {
+    /// The last frame.
+    pub picture: PathBuf,
+    /// RenderDoc's capture, if one was asked for.
+    pub capture: Option<PathBuf>,
+}
+
+/// Draws off screen and gives the paths of what was written.
 ///
 /// # Errors
-/// No usable GPU, a broken model, a model over the device's limits, a picture that cannot be written.
-pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> {
+/// No usable GPU, a broken model, a model over the device's limits, a picture or capture that cannot be written.
+pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<Drawn, AppError> {
     let path = args.screenshot.clone().unwrap_or_else(|| default_picture(subject));
     // What is wrong with the input is said at once, and without any GPU.
     check_place(&path)?;
+    capture::prepare(args)?;
     let model = match subject {
         Subject::TweenDemo | Subject::AnimationDemo => character::load()?,
         Subject::View { file, .. } => asset::load(file)?,
@@ -59,6 +70,10 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> 
     let target = HeadlessTarget::new(&device, size_px)?;
     let view = target.view();
     let mut renderer = Renderer::new(&device, &view.formats(), pipeline_cache().as_deref())?;
+    let mut capture = FrameCapture::new(args, &device, &path)?;
+    if let Some(capture) = &mut capture {
+        capture.before(1);
+    }
     let model_id = renderer.add_model(&model, &map)?;
     let pass = match args.pass {
         PassName::Textured => ModelPass::Textured,
@@ -67,15 +82,21 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> 
     let aspect = size_px[0] as f32 / size_px[1] as f32;
     let mut demo =
         Demo::new(script, Shown { model: &model, map: &map, id: model_id }, pass, aspect)?;
-    match args.frames {
+    match args.frames.or(args.capture) {
         None => {
             demo.advance(script.poster_time_s())?;
             renderer.draw(demo.scene(), &view)?;
         }
         Some(frames) => {
-            for frame in 0..frames {
-                demo.advance(if frame == 0 { 0.0 } else { args.dt })?;
+            for frame in 1..=frames {
+                if let Some(capture) = &mut capture {
+                    capture.before(frame);
+                }
+                demo.advance(if frame == 1 { 0.0 } else { args.dt })?;
                 renderer.draw(demo.scene(), &view)?;
+                if let Some(capture) = &mut capture {
+                    capture.after(frame)?;
+                }
             }
         }
     }
@@ -84,7 +105,7 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<PathBuf, AppError> 
     }
     let rgba8 = target.read_rgba8(renderer.frames())?;
     write_png(&path, size_px, rgba8)?;
-    Ok(path)
+    Ok(Drawn { picture: path, capture: capture.and_then(FrameCapture::into_file) })
 }
 
 /// Opens the GPU that the options ask for.

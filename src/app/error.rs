@@ -43,6 +43,9 @@ pub enum AppError {
     /// An option names something that is not there or cannot be.
     #[error("{0}")]
     Usage(String),
+    /// The program could not be started a second time, with RenderDoc.
+    #[error("cannot start this program again with RenderDoc's layer")]
+    StartAgain(#[source] std::io::Error),
     /// Standard output is closed or full.
     #[error("cannot write to standard output")]
     Stdout(#[source] std::io::Error),

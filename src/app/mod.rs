@@ -1,6 +1,7 @@
 //! The program: command line, demos, pictures, reports, benchmarks.
 
 pub mod bench;
+mod capture;
 mod character;
 pub mod cli;
 mod demo;
@@ -14,7 +15,7 @@ mod stage;
 use std::io::Write as _;
 
 pub use demo::{Demo, Script, Shown};
-pub use draw::{Subject, draw};
+pub use draw::{Drawn, Subject, draw};
 pub use error::AppError;
 pub use report::ModelReport;
 pub use stage::Stage;
@@ -50,8 +51,10 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
     if !draw_args.headless {
         log::warn!("this version has no window yet: drawing off screen");
     }
-    let path = draw(subject, draw_args)?;
-    print(&format!("{}\n", path.display()))
+    let drawn = draw(subject, draw_args)?;
+    let paths = [Some(&drawn.picture), drawn.capture.as_ref()];
+    let lines: Vec<_> = paths.iter().flatten().map(|path| format!("{}\n", path.display())).collect();
+    print(&lines.concat())
 }
 
 fn to_json(value: &impl serde::Serialize) -> String {

@@ -105,6 +105,14 @@ pub enum GpuError {
         /// How long.
         seconds: u64,
     },
+    /// RenderDoc gave no capture.
+    #[error("no capture at {}: {expected}", .path.display())]
+    Capture {
+        /// Its file, or how its name begins.
+        path: std::path::PathBuf,
+        /// What was expected.
+        expected: &'static str,
+    },
     /// The pipeline cache could not be written.
     #[error("cannot write the pipeline cache {}", .path.display())]
     CacheWrite {
@@ -132,6 +140,7 @@ impl GpuError {
             | Self::Limit { .. }
             | Self::Invalid { .. }
             | Self::Timeout { .. }
+            | Self::Capture { .. }
             | Self::CacheWrite { .. } => false,
         }
     }
