@@ -10,6 +10,9 @@ shaderc_version=0.10.1 # of shaderc-sys, as Cargo.lock has it; checked below
 build_packages=(g++ cmake ninja-build git python3 pkg-config ca-certificates)
 run_packages=(libvulkan1 mesa-vulkan-drivers)
 test_packages=(vulkan-validationlayers spirv-tools)
+# RenderDoc's Vulkan layer, which captures, and its Python module, which replays. Some distributions have none; the rest
+# works without, and only the tests of captures fail there.
+capture_packages=(librenderdoc python3-renderdoc)
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
@@ -17,7 +20,7 @@ die() { say "$*"; exit 1; }
 packages=("${build_packages[@]}" "${run_packages[@]}")
 for argument in "$@"; do
     case "$argument" in
-        --tests) packages+=("${test_packages[@]}") ;;
+        --tests) packages+=("${test_packages[@]}" "${capture_packages[@]}") ;;
         *) die "unknown argument '$argument'; expected --tests or nothing" ;;
     esac
 done
@@ -29,10 +32,10 @@ install_packages() {
         if [ ${#missing[@]} -gt 0 ]; then
             die "this is no Debian or Ubuntu; install these with your package manager and run again: ${missing[*]}" \
                 "(and a Vulkan 1.3 driver with its loader; ninja is optional; the tests also need the Khronos" \
-                "validation layer and spirv-tools)"
+                "validation layer, spirv-tools and RenderDoc with its Python module)"
         fi
         say "no apt here: the build tools are there, packages are left to you (a Vulkan 1.3 driver and loader;" \
-            "for the tests the Khronos validation layer and spirv-tools)"
+            "for the tests the Khronos validation layer, spirv-tools and RenderDoc with its Python module)"
         return
     fi
     local missing=()
@@ -48,8 +51,21 @@ install_packages() {
     fi
     local log
     log=$(mktemp)
-    if ! { "${as_root[@]}" apt-get update && "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
-        apt-get install -y --no-install-recommends "${missing[@]}"; } >"$log" 2>&1; then
+    if ! "${as_root[@]}" apt-get update >"$log" 2>&1; then
+        tail -n 20 "$log" >&2
+        die "apt-get update failed; the whole log is in $log"
+    fi
+    local there=()
+    for package in "${missing[@]}"; do
+        if [[ " ${capture_packages[*]} " == *" $package "* ]] && ! apt-cache show "$package" >/dev/null 2>&1; then
+            say "this distribution has no package $package: the tests of RenderDoc captures will fail"
+        else
+            there+=("$package")
+        fi
+    done
+    [ ${#there[@]} -gt 0 ] || return 0
+    if ! "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive \
+        apt-get install -y --no-install-recommends "${there[@]}" >"$log" 2>&1; then
         tail -n 20 "$log" >&2
         die "apt-get failed; the whole log is in $log"
     fi

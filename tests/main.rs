@@ -14,6 +14,7 @@ mod import_golden;
 mod models_import;
 mod pictures;
 mod render_model;
+mod renderdoc;
 mod skinning_gpu;
 mod steady_frame;
 mod steady_memory;

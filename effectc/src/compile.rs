@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use crate::ast;
 use crate::check::{self, Checked, Entry};
+use crate::debug_source::with_user_sources;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stage, Stages};
 use crate::lower::{self, Locations};
@@ -13,7 +14,7 @@ use crate::preprocess::{DiskLoader, IncludeLoader, PreprocessOptions};
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
 use crate::source::{FileId, SourceMap, Span};
-use crate::spirv::{HlslCompiler, HlslJob, HlslMessage, HlslResult, Shaderc};
+use crate::spirv::{HlslCompiler, HlslJob, HlslMessage, Shaderc};
 
 /// How to compile.
 #[derive(Clone, Debug, Default)]
@@ -175,24 +176,16 @@ impl Job<'_> {
         };
         let text = print(true);
         let stem = format!("{}.{}.{}", self.name, entry.function.name.name, entry.profile);
-        let plain_text = print(false);
-        output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: plain_text.clone() });
-        let file_name = output.sources.file(entry.function.span.file);
-        // Without `debug_info` the text has `#line`, so that messages name the user's files. Debuggers are given
-        // the text without it: SPIR-V keeps one file a module, and its lines must be those of the text shown.
-        let hlsl_file = format!("{stem}.hlsl");
-        let job = |text: &str, name: &str, debug_info: bool| {
-            let (stage, entry) = (entry.stage, entry.function.name.name.as_str());
-            self.compiler.compile(&HlslJob { text, name, stage, entry, debug_info })
-        };
-        let mut result = job(&text, &line_directive_name(file_name), false);
-        if self.options.debug_info && result.as_ref().is_ok_and(|it| it.words.is_some()) {
-            result = result.and_then(|plain| {
-                let debug = job(&plain_text, &hlsl_file, true)?;
-                Ok(HlslResult { messages: plain.messages, ..debug })
-            });
-        }
-        let result = match result {
+        output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: print(false) });
+        let file = output.sources.file(entry.function.span.file);
+        // The `#line` in the text makes messages, and lines in the module, those of the user's files.
+        let result = match self.compiler.compile(&HlslJob {
+            text: &text,
+            name: &line_directive_name(file),
+            stage: entry.stage,
+            entry: &entry.function.name.name,
+            debug_info: self.options.debug_info,
+        }) {
             Ok(result) => result,
             Err(error) => {
                 diagnostics.push(entry_error(entry, error.to_string()));
@@ -206,6 +199,10 @@ impl Job<'_> {
                 diagnostics.push(entry_error(entry, "the HLSL compiler failed without a message"));
             }
             return None;
+        };
+        let words = match self.options.debug_info {
+            true => with_user_sources(&words, &output.sources).unwrap_or(words),
+            false => words,
         };
         let buffers: Vec<_> = self.checked.buffers.iter().map(|it| &it.data).collect();
         let resources: Vec<_> = self.checked.resources.iter().map(|it| &it.data).collect();

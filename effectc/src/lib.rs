@@ -27,6 +27,8 @@ pub mod check;
 #[cfg(feature = "compiler")]
 mod compile;
 #[cfg(feature = "compiler")]
+mod debug_source;
+#[cfg(feature = "compiler")]
 pub mod diagnostic;
 #[cfg(feature = "compiler")]
 pub mod emit;

@@ -109,6 +109,9 @@ pub struct DrawArgs {
     /// Number of frames to run; the last one is the picture, and a window closes after it
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: Option<u32>,
+    /// Capture this frame, from 1, with RenderDoc; without --frames it is the last one off screen
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    pub capture: Option<u32>,
     /// Seconds from one frame to the next [default: off screen 1/60, in a window the time that passes]
     #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = parse_dt_s)]
     pub dt: Option<f64>,

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use super::capture::{self, FrameCapture};
 use super::cli::{DeviceArgs, DrawArgs, USUAL_DT_S, USUAL_SIZE_PX};
 use super::demo::{Demo, Shown};
 use super::open;
@@ -17,15 +18,25 @@ use crate::gpu::{
 };
 use crate::render::{FrameTarget, Renderer};
 
-/// Draws off screen and gives the path of the picture.
+/// The files that drawing gave.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawnFiles {
+    /// The last frame.
+    pub picture: PathBuf,
+    /// RenderDoc's capture, if one was asked for.
+    pub capture: Option<PathBuf>,
+}
+
+/// Draws off screen and gives the paths of what was written.
 ///
 /// # Errors
-/// No usable GPU, a broken model, a model over the device's limits, a picture that cannot be written.
-pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<PathBuf, AppError> {
+/// No usable GPU, a broken model, a model over the device's limits, a picture or capture that cannot be written.
+pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<DrawnFiles, AppError> {
     let path =
         args.screenshot.clone().unwrap_or_else(|| format!("{}.png", subject.file_stem()).into());
     // What is wrong with the input is said at once, and without any GPU.
     check_place(&path)?;
+    capture::prepare(args)?;
     let sources = subject.sources();
     let [source, others @ ..] = &sources[..] else {
         return Err(AppError::Usage("there is no model to draw".to_owned()));
@@ -43,6 +54,10 @@ pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<PathBuf, AppError> {
     let target = HeadlessTarget::new(&device, size_px)?;
     let view = target.view();
     let mut renderer = Renderer::new(&device, &view.formats(), pipeline_cache().as_deref())?;
+    let mut capture = FrameCapture::new(args, &device, &path)?;
+    if let Some(capture) = &mut capture {
+        capture.before(1);
+    }
     let model_id = renderer.add_model(&model, &map)?;
     let mut settings = Settings::default();
     settings.picture.pass = args.pass.into();
@@ -51,16 +66,22 @@ pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<PathBuf, AppError> {
     let mut demo = Demo::new(script, shown, aspect)?;
     let mut panels =
         if args.overlay { Some(Panels::new(&mut renderer, &model, &map)?) } else { None };
-    let (frame_count, first_dt_s) = match args.frames {
+    let (frame_count, first_dt_s) = match args.frames.or(args.capture) {
         None => (1, script.poster_time_s()),
         Some(frames) => (frames, 0.0),
     };
     let dt_s = args.dt.unwrap_or(USUAL_DT_S);
-    for frame in 0..frame_count {
-        demo.advance(&settings, if frame == 0 { first_dt_s } else { dt_s })?;
+    for frame in 1..=frame_count {
+        if let Some(capture) = &mut capture {
+            capture.before(frame);
+        }
+        demo.advance(&settings, if frame == 1 { first_dt_s } else { dt_s })?;
         match &mut panels {
             Some(panels) => panels.draw(&mut renderer, &view, &demo, &mut settings)?,
             None => drop(renderer.draw(demo.scene(), &view)?),
+        }
+        if let Some(capture) = &mut capture {
+            capture.after(frame)?;
         }
     }
     if let Err(error) = renderer.save_pipelines() {
@@ -68,7 +89,7 @@ pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<PathBuf, AppError> {
     }
     let rgba8 = target.read_rgba8(renderer.frames())?;
     write_png(&path, size_px, rgba8)?;
-    Ok(path)
+    Ok(DrawnFiles { picture: path, capture: capture.and_then(FrameCapture::into_file) })
 }
 
 /// The overlay of a picture off screen.

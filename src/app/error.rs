@@ -55,6 +55,9 @@ pub enum AppError {
         #[source]
         source: Box<dyn std::error::Error + Send + Sync>,
     },
+    /// The program could not be started a second time, with RenderDoc.
+    #[error("cannot start this program again with RenderDoc's layer")]
+    StartAgain(#[source] std::io::Error),
     /// Standard output is closed or full.
     #[error("cannot write to standard output")]
     Stdout(#[source] std::io::Error),

@@ -2,6 +2,7 @@
 
 mod action;
 pub mod bench;
+mod capture;
 mod character;
 pub mod cli;
 mod demo;
@@ -32,7 +33,7 @@ use std::io::Write as _;
 
 pub use action::Action;
 pub use demo::{Demo, Script, Shown};
-pub use draw::{bake_limits, draw};
+pub use draw::{DrawnFiles, bake_limits, draw};
 pub use error::AppError;
 pub use keys::{
     BINDINGS, Binding, HeldKeys, Key, KeyCommand, MOUSE, MOVEMENT_KEYS, Modifiers, MovementKey,
@@ -82,8 +83,11 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
             WindowRun::NoDisplay(why) => log::warn!("no window ({why}): drawing off screen"),
         }
     }
-    let path = draw(&subject, args)?;
-    print(&format!("{}\n", path.display()))
+    let drawn = draw(&subject, args)?;
+    let paths = [Some(&drawn.picture), drawn.capture.as_ref()];
+    let lines: Vec<_> =
+        paths.iter().flatten().map(|path| format!("{}\n", path.display())).collect();
+    print(&lines.concat())
 }
 
 fn to_json(value: &impl serde::Serialize) -> String {

@@ -137,10 +137,9 @@ impl Session {
     pub(super) fn perform(&mut self, action: &Action) {
         match action {
             Action::NextModel => match self.models.len() {
-                1 => self.messages.info(
-                    self.time_s,
-                    "only one model is open; drop another one on the window",
-                ),
+                1 => self
+                    .messages
+                    .info(self.time_s, "only one model is open; drop another one on the window"),
                 count => self.show((self.shown + 1) % count),
             },
             action => {

@@ -64,7 +64,6 @@ pub(super) struct TraceFrame<'a> {
 
 /// A [`TweenFrameDesc`] by name.
 #[derive(Debug, Serialize)]
-#[expect(missing_docs, reason = "the names are the descriptor's")]
 pub(super) struct TraceTween {
     pub(super) tween_duration: f32,
     pub(super) tween_ratio: f32,
@@ -75,7 +74,6 @@ pub(super) struct TraceTween {
 
 /// A [`KeyframeDesc`] by name.
 #[derive(Debug, Serialize)]
-#[expect(missing_docs, reason = "the names are the descriptor's")]
 pub(super) struct TraceKeyframe {
     pub(super) anim_index: i32,
     pub(super) curr_frame: u32,
@@ -126,7 +124,6 @@ impl Trace {
             file.write_all(b"\n")?;
             file.flush()
         };
-        write(&mut self.file)
-            .map_err(|source| AppError::Write { path: self.path.clone(), source })
+        write(&mut self.file).map_err(|source| AppError::Write { path: self.path.clone(), source })
     }
 }

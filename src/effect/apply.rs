@@ -37,22 +37,23 @@ impl Effect {
         Ok(())
     }
 
-    /// Opens the labels `effect technique` and, in it, `pass`.
+    /// Opens three labels, each in the one before: the effect's file, the technique, the pass.
     ///
     /// # Errors
     /// A handle of another effect.
     pub fn begin(&self, frame: &mut Frame<'_>, pass: PassId) -> EffectResult<()> {
         self.check_handle(pass.effect)?;
-        let pass = &self.passes[pass.index];
-        frame.begin_label(&pass.technique_label);
-        frame.begin_label(&pass.label);
+        for label in &self.passes[pass.index].labels {
+            frame.begin_label(label);
+        }
         Ok(())
     }
 
     /// Closes what [`Self::begin`] opened.
     pub fn end(&self, frame: &mut Frame<'_>) {
-        frame.end_label();
-        frame.end_label();
+        for _ in 0..3 {
+            frame.end_label();
+        }
     }
 
     /// Makes everything ready for draws with this pass, into what the frame's open pass draws to. To be

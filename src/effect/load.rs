@@ -12,7 +12,7 @@ use super::apply::CachedSet;
 use super::error::{EffectResult, OfEffect};
 use super::layout::{Slot, check_features, check_limits, slots};
 use super::null::null_resource;
-use super::pass::{Pass, Shared};
+use super::pass::{Named, Pass, Shared};
 use super::state;
 use super::variable::{Bound, EffectId};
 use crate::gpu::{
@@ -215,13 +215,9 @@ fn passes(compiled: &Compiled) -> EffectResult<(Vec<Pass>, Vec<usize>)> {
     let mut starts = Vec::new();
     for (technique_idx, technique) in compiled.techniques.iter().enumerate() {
         starts.push(passes.len());
-        let label = if technique.name.is_empty() {
-            format!("{} technique {technique_idx}", compiled.name)
-        } else {
-            format!("{} {}", compiled.name, technique.name)
-        };
+        let technique_name = Named::new("technique", &technique.name, technique_idx);
         for (pass_idx, pass) in technique.passes.iter().enumerate() {
-            passes.push(Pass::new(compiled, &label, pass_idx, pass)?);
+            passes.push(Pass::new(compiled, &technique_name, pass_idx, pass)?);
         }
     }
     Ok((passes, starts))

@@ -53,11 +53,31 @@ pub(super) struct Shared<'a> {
     pub(super) compiled: &'a Compiled,
 }
 
+/// What a technique or pass is called: `T0` in messages, `technique T0` as a label, `technique 0` in both if the
+/// effect gives no name.
+pub(super) struct Named {
+    name: String,
+    label: String,
+}
+
+impl Named {
+    pub(super) fn new(kind: &str, name: &str, index: usize) -> Self {
+        if name.is_empty() {
+            let label = format!("{kind} {index}");
+            Self { name: label.clone(), label }
+        } else {
+            Self { name: name.to_owned(), label: format!("{kind} {name}") }
+        }
+    }
+}
+
 pub(super) struct Pass {
-    /// `effect technique`, the outer label.
-    pub(super) technique_label: String,
-    /// The pass's name, the inner label.
-    pub(super) label: String,
+    /// What RenderDoc shows, from the outside in: the effect's file, the technique, the pass.
+    pub(super) labels: [String; 3],
+    /// `effect technique`, for messages and names.
+    technique_path: String,
+    /// As messages name the pass.
+    name: String,
     /// Index of each graphics stage's shader.
     graphics: Vec<usize>,
     compute: Option<usize>,
@@ -71,7 +91,7 @@ pub(super) struct Pass {
 impl Pass {
     pub(super) fn new(
         compiled: &Compiled,
-        technique_label: &str,
+        technique: &Named,
         index: usize,
         pass: &CompiledPass,
     ) -> EffectResult<Self> {
@@ -97,10 +117,11 @@ impl Pass {
                 graphics.push(shader_idx);
             }
         }
-        let label = if pass.name.is_empty() { format!("pass {index}") } else { pass.name.clone() };
+        let Named { name, label } = Named::new("pass", &pass.name, index);
         Ok(Self {
-            technique_label: technique_label.to_owned(),
-            label,
+            labels: [format!("{}.fx", compiled.name), technique.label.clone(), label],
+            technique_path: format!("{} {}", compiled.name, technique.name),
+            name,
             graphics,
             compute,
             state: PassState::new(pass),
@@ -116,7 +137,7 @@ impl Pass {
 
     /// `technique > pass`, for messages.
     pub(super) fn path(&self) -> String {
-        format!("{} > {}", self.technique_label, self.label)
+        format!("{} > {}", self.technique_path, self.name)
     }
 
     pub(super) fn is_graphics(&self) -> bool {
@@ -191,7 +212,7 @@ impl Pass {
             shared.device,
             shared.cache,
             &GraphicsPipelineDesc {
-                name: &format!("{} {}", self.technique_label, self.label),
+                name: &format!("{} {}", self.technique_path, self.name),
                 layout: shared.layout,
                 stages: &stages,
                 vertex_buffers: &vertex_buffers,
@@ -254,7 +275,7 @@ impl Pass {
             None => Pipeline::compute(
                 shared.device,
                 shared.cache,
-                &format!("{} {}", self.technique_label, self.label),
+                &format!("{} {}", self.technique_path, self.name),
                 shared.layout,
                 ShaderStage {
                     stage: vk::ShaderStageFlags::COMPUTE,

@@ -256,7 +256,8 @@ impl DescriptorSets {
                 .raw()
                 .create_descriptor_pool(&info, None)
                 .call("vkCreateDescriptorPool")?;
-            Ok(Owned::new(&self.device, raw, &self.name))
+            let name = format!("{} descriptor pool {}", self.name, self.pools.len());
+            Ok(Owned::new(&self.device, raw, &name))
         }
     }
 

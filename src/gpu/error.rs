@@ -133,6 +133,14 @@ pub enum GpuError {
         #[source]
         source: imgui_rs_vulkan_renderer::RendererError,
     },
+    /// RenderDoc gave no capture.
+    #[error("no capture at {}: {expected}", .path.display())]
+    Capture {
+        /// Its file, or how its name begins.
+        path: std::path::PathBuf,
+        /// What was expected.
+        expected: &'static str,
+    },
     /// The pipeline cache could not be written.
     #[error("cannot write the pipeline cache {}", .path.display())]
     CacheWrite {
@@ -164,6 +172,7 @@ impl GpuError {
             | Self::Invalid { .. }
             | Self::Timeout { .. }
             | Self::Overlay { .. }
+            | Self::Capture { .. }
             | Self::CacheWrite { .. } => false,
         }
     }

@@ -252,7 +252,7 @@ impl Slot {
         // SAFETY: the family is the one the device was made with; the handle is owned at once.
         let pool = unsafe {
             let raw = device.raw().create_command_pool(&info, None).call("vkCreateCommandPool")?;
-            Owned::new(device, raw, name)
+            Owned::new(device, raw, &format!("{name} command pool"))
         };
         let info = vk::CommandBufferAllocateInfo::default()
             .command_pool(*pool)
@@ -264,7 +264,7 @@ impl Slot {
             .first()
             .copied()
             .unwrap_or_default();
-        device.names().name(commands, name);
+        device.names().name(commands, &format!("{name} commands"));
         Ok(Self { commands, pool, value: FrameValue(0) })
     }
 }

@@ -130,12 +130,15 @@ impl Image {
         // SAFETY: the memory was allocated for these requirements and the image has none yet.
         unsafe { device.raw().bind_image_memory(*handle, raw_memory, offset) }
             .call("vkBindImageMemory")?;
-        let view = create_view(device, desc, &handle, view_type, aspects(desc.format))?;
+        let name = format!("{} view", desc.name);
+        let view = create_view(device, (desc, &name), &handle, view_type, aspects(desc.format))?;
         // A shader reads one aspect at a time, an attachment has both.
         let sampled = desc.usage.contains(vk::ImageUsageFlags::SAMPLED);
         let depth_view = if sampled && aspects(desc.format).contains(vk::ImageAspectFlags::STENCIL)
         {
-            Some(create_view(device, desc, &handle, view_type, vk::ImageAspectFlags::DEPTH)?)
+            let name = format!("{} depth view", desc.name);
+            let aspect = vk::ImageAspectFlags::DEPTH;
+            Some(create_view(device, (desc, &name), &handle, view_type, aspect)?)
         } else {
             None
         };
@@ -273,7 +276,7 @@ fn check(device: &Device, desc: &ImageDesc<'_>) -> GpuResult<()> {
 
 fn create_view(
     device: &Arc<Device>,
-    desc: &ImageDesc<'_>,
+    (desc, name): (&ImageDesc<'_>, &str),
     image: &Owned<vk::Image>,
     view_type: vk::ImageViewType,
     aspect: vk::ImageAspectFlags,
@@ -292,7 +295,7 @@ fn create_view(
     // SAFETY: the image is alive and bound, the view lies within it; the handle is owned at once.
     unsafe {
         let raw = device.raw().create_image_view(&info, None).call("vkCreateImageView")?;
-        Ok(Owned::new(device, raw, desc.name))
+        Ok(Owned::new(device, raw, name))
     }
 }
 

@@ -53,16 +53,22 @@ impl Memory {
             linear: tiling == Tiling::Linear,
             allocation_scheme: AllocationScheme::GpuAllocatorManaged,
         };
-        let allocation = device
-            .allocator()
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .allocate(&desc)
-            .map_err(|source| GpuError::Memory {
-                name: name.to_owned(),
-                size_bytes: requirements.size,
-                source,
-            })?;
+        let mut allocator = device.allocator().lock().unwrap_or_else(PoisonError::into_inner);
+        let allocation = allocator.allocate(&desc).map_err(|source| GpuError::Memory {
+            name: name.to_owned(),
+            size_bytes: requirements.size,
+            source,
+        })?;
+        // The allocator names nothing. A block holds many things, of which this may be the first; all give it the
+        // same name, and its lock keeps others from naming it now.
+        let name = if allocation.is_dedicated() {
+            name.to_owned()
+        } else {
+            format!("memory block, {:?}", allocation.memory_properties())
+        };
+        // SAFETY: the handle is only named.
+        device.names().name(unsafe { allocation.memory() }, &name);
+        drop(allocator);
         count(&device.counters_live().memory_allocations, 1);
         Ok(Self { allocation: Some(allocation), device: Arc::clone(device) })
     }

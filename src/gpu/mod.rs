@@ -8,6 +8,7 @@
 //! dropped before that frame.
 
 mod buffer;
+mod capture;
 mod choose;
 mod commands;
 mod counters;
@@ -41,6 +42,7 @@ mod upload;
 mod validation;
 
 pub use buffer::{Buffer, BufferDesc, ResourceId};
+pub use capture::Capture;
 pub use choose::{GpuInfo, GpuKind};
 pub use commands::Commands;
 pub use counters::CounterValues;

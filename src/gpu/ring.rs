@@ -105,7 +105,7 @@ fn create(device: &Arc<Device>, name: &str, size_bytes: u64) -> GpuResult<Buffer
     Buffer::new(
         device,
         &BufferDesc {
-            name: &format!("{name} constants"),
+            name: &format!("{name} constants (all cbuffers and instances of a frame)"),
             size_bytes,
             usage: vk::BufferUsageFlags::UNIFORM_BUFFER
                 | vk::BufferUsageFlags::STORAGE_BUFFER

@@ -100,10 +100,12 @@ impl GroundEffect {
         effect.set_constants(self.ground, &ground_buffer(background, ground))?;
 
         effect.begin(frame, self.pass)?;
+        frame.begin_label("ground");
         effect.apply(frame, self.pass, Topology::TriangleList)?;
         frame.bind_vertex_buffer(0, &self.vertices, 0);
         frame.bind_index_buffer(&self.indices, 0);
         frame.draw_indexed(6, 1, 0, 0);
+        frame.end_label();
         effect.end(frame);
         Ok(())
     }

@@ -34,7 +34,11 @@ impl Printer<'_> {
         self.annotations(&function.annotations);
         match &function.body {
             Some(body) => {
-                self.end_line();
+                // The compiler takes the place of the brace for that of the function's first instructions.
+                match self.options.line_directives {
+                    true => self.put(" "),
+                    false => self.end_line(),
+                }
                 self.block(body);
             }
             None => self.put(";"),

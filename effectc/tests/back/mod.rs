@@ -3,6 +3,7 @@
 mod build;
 mod code;
 mod command;
+mod debug;
 mod errors;
 mod hostile;
 mod layouts;

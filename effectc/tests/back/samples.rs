@@ -4,8 +4,9 @@ use std::path::Path;
 use std::process::Command;
 
 use effectc::emit::{EmitKind, OutputFile, output_files, summary};
+use effectc::{Options, compile};
 
-use super::{compile_sample, effect};
+use super::{compile_sample, effect, row_packed};
 
 const ALL: [EmitKind; 4] = [EmitKind::Spirv, EmitKind::Reflection, EmitKind::Hlsl, EmitKind::Rust];
 
@@ -71,9 +72,16 @@ fn spirv_is_valid() {
     insta::glob!("../../../shaders_hlsl", "*.fx", spirv_val);
 }
 
+/// With debug info and without it.
 fn spirv_val(path: &Path) {
     let folder = tempfile::tempdir().unwrap();
-    for file in emitted(path).iter().filter(|it| it.name.ends_with(".spv")) {
+    let output = compile(path, &Options { debug_info: true, ..row_packed() });
+    let mut with_debug_info = output_files(effect(&output), &output, &[EmitKind::Spirv]).unwrap();
+    for file in &mut with_debug_info {
+        file.name.insert_str(0, "debug-");
+    }
+    let files = emitted(path).into_iter().chain(with_debug_info);
+    for file in files.filter(|it| it.name.ends_with(".spv")) {
         let module = folder.path().join(&file.name);
         std::fs::write(&module, &file.content).unwrap();
         let outcome = Command::new("spirv-val")

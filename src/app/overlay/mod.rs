@@ -337,5 +337,10 @@ fn all_names<'a>(model: &'a ModelInfo, messages: &'a Messages) -> impl Iterator<
     let joints = model.joints.iter().map(|(name, _)| name.as_str());
     let notes = model.notes.iter().chain(&model.open).map(String::as_str);
     let said = messages.all().map(|message| message.text.as_str());
-    std::iter::once(model.name.as_str()).chain(clips).chain(said).chain(meshes).chain(joints).chain(notes)
+    std::iter::once(model.name.as_str())
+        .chain(clips)
+        .chain(said)
+        .chain(meshes)
+        .chain(joints)
+        .chain(notes)
 }

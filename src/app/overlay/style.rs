@@ -29,7 +29,6 @@ pub(super) fn apply(style: Style, target: &mut imgui::Style, scale: f32) {
     target.tab_border_size = 0.0;
 }
 
-
 /// Colours as 0xRRGGBB, display values.
 struct Palette {
     text: u32,

@@ -11,9 +11,9 @@ use winit::event::{ElementState, Event, KeyEvent, WindowEvent};
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
-use super::place::{is_software, open_window, place_of};
 use super::Start;
 use super::input::{self, Drag, Pointer};
+use super::place::{is_software, open_window, place_of};
 use super::screen::{Drawn, Screen};
 use crate::app::cli::DrawArgs;
 use crate::app::keys::{Key, help_rows};
@@ -402,12 +402,8 @@ impl Live {
         self.status.sample_count = self.screen.sample_count();
         let keys: Vec<KeyHelp<'_>> =
             self.keys.iter().map(|(keys, text)| KeyHelp { keys, text }).collect();
-        let input = FrameInput {
-            size_px: self.window_size_px(),
-            scale,
-            dt_s: frame_time_s,
-            keys: &keys,
-        };
+        let input =
+            FrameInput { size_px: self.window_size_px(), scale, dt_s: frame_time_s, keys: &keys };
         let (settings, status) = self.session.for_panels(&self.status);
         self.overlay.frame(&input, settings, &status, &mut self.actions);
         // A press on a panel is not the picture's, also where it came before this frame knew.
@@ -432,7 +428,8 @@ impl Live {
             },
             Action::Open(path) => {
                 if self.opening.is_some() {
-                    let text = format!("still opening another model; drop {} again", path.display());
+                    let text =
+                        format!("still opening another model; drop {} again", path.display());
                     self.session.messages.error(time_s, &text);
                 } else {
                     self.session.messages.info(time_s, &format!("opening {}", path.display()));

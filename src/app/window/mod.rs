@@ -22,6 +22,7 @@ use std::path::PathBuf;
 use winit::error::EventLoopError;
 use winit::event_loop::{ControlFlow, EventLoop};
 
+use super::capture;
 use super::cli::DrawArgs;
 use super::demo::Script;
 use super::open::read;
@@ -56,6 +57,7 @@ impl Start {
         for path in args.screenshot.iter().chain(&args.trace) {
             check_place(path)?;
         }
+        capture::prepare(args)?;
         let mut models = Vec::new();
         for source in subject.sources() {
             models.push(read(&source, subject.clips())?);

@@ -4,9 +4,9 @@ use winit::dpi::{PhysicalPosition, PhysicalSize};
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
+use crate::app::AppError;
 use crate::app::cli::{DrawArgs, USUAL_SIZE_PX};
 use crate::app::preferences::{Preferences, WindowPlace};
-use crate::app::AppError;
 use crate::gpu::{Device, GpuKind};
 
 /// Smallest window that the panels are of use in, physical pixels.

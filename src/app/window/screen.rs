@@ -8,12 +8,12 @@ use ash::vk;
 
 use winit::window::Window;
 
+use crate::app::AppError;
 use crate::app::cli::DeviceArgs;
 use crate::app::draw::{device_desc, pipeline_cache};
 use crate::app::open::Opened;
 use crate::app::overlay::Overlay;
 use crate::app::picture::{check_place, write_png};
-use crate::app::AppError;
 use crate::gpu::{
     Acquired, Capture, Device, HeadlessTarget, MultisampledTarget, OverlayRenderer, Presented,
     Surface, Swapchain, TargetView, WindowHandle,
@@ -227,7 +227,8 @@ impl Screen {
         let target = FrameTarget::off_screen(&view, self.multisampled.as_ref());
         let (renderer, painter) = (&mut self.renderer, &mut self.overlay);
         let draw_data = overlay.draw_data();
-        renderer.draw_frame(scene, &target, &mut |frame| painter.record(frame, &view, draw_data))?;
+        renderer
+            .draw_frame(scene, &target, &mut |frame| painter.record(frame, &view, draw_data))?;
         let mut pixels = picture.read_bytes(renderer.frames())?;
         if format == vk::Format::B8G8R8A8_UNORM {
             for pixel in pixels.chunks_exact_mut(4) {

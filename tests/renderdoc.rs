@@ -1,0 +1,315 @@
+//! Captures that the program makes, replayed by RenderDoc itself: does one find the way in them at once?
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use serde::Deserialize;
+use sinew::anim::{BakeOptions, KeyframeDesc, TransformMap, TweenFrameDesc, bake};
+use sinew::app::{Demo, Script, Shown};
+use sinew::asset::{self, Model};
+use sinew::gpu::HeadlessTarget;
+use sinew::render::{ModelAnimation, ModelPass, Renderer};
+use tempfile::TempDir;
+
+use crate::support::gpu::TestDevice;
+
+/// Seconds from frame to frame: the third frame is in the middle of a tween.
+const DT_S: f64 = 0.6;
+const SIZE_PX: [u32; 2] = [64, 48];
+/// RenderDoc's module is built for the system's Python, which may not be the first in PATH.
+const PYTHON: &str = "/usr/bin/python3";
+const INSTALL: &str =
+    "scripts/setup.sh --tests installs what this needs (librenderdoc, python3-renderdoc)";
+
+/// What `support/replay.py` prints.
+#[derive(Debug, Deserialize)]
+struct Replayed {
+    actions: Vec<Action>,
+    resources: Vec<Resource>,
+    draws: Vec<Draw>,
+    files: BTreeMap<String, String>,
+    lines: Vec<(String, usize)>,
+    textures: Vec<Texture>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Action {
+    name: String,
+    is_label: bool,
+    children: Vec<Self>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Resource {
+    name: String,
+    r#type: String,
+    /// Whether the program named it, not RenderDoc.
+    named: bool,
+}
+
+#[derive(Debug, Deserialize)]
+struct Draw {
+    labels: Vec<String>,
+    stages: BTreeMap<String, Stage>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Stage {
+    entry: String,
+    constants: BTreeMap<String, serde_json::Value>,
+    textures: BTreeMap<String, Vec<String>>,
+}
+
+#[derive(Debug, Deserialize)]
+struct Texture {
+    name: String,
+    size: [usize; 2],
+    layers: usize,
+    format: String,
+    bytes: Option<PathBuf>,
+}
+
+/// The tween demo, told to capture a frame, in a folder of its own.
+fn sinew(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sinew"));
+    let size = format!("{}x{}", SIZE_PX[0], SIZE_PX[1]);
+    command
+        .args(["demo", "tween", "--headless", "--size", &size, "--dt", &DT_S.to_string()])
+        .args(arguments)
+        .current_dir(folder)
+        .env("XDG_CACHE_HOME", folder)
+        .env_remove("ENABLE_VULKAN_RENDERDOC_CAPTURE")
+        .env_remove("RUST_LOG");
+    command
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8_lossy(bytes).into_owned()
+}
+
+#[track_caller]
+fn succeeds(command: &mut Command) -> String {
+    let Output { status, stdout, stderr } = command.output().unwrap();
+    assert!(status.success(), "{command:?}: {status}\n{}\n{INSTALL}", text(&stderr));
+    text(&stdout)
+}
+
+/// Captures a frame of the tween demo and replays it. The folder has the texels.
+#[track_caller]
+fn replay(arguments: &[&str]) -> (TempDir, Replayed) {
+    let folder = tempfile::tempdir().unwrap();
+    let printed = succeeds(&mut sinew(folder.path(), arguments));
+    let lines: Vec<&str> = printed.lines().collect();
+    assert_eq!(lines, ["sinew-tween.png", "sinew-tween_capture.rdc"], "{printed}");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/replay.py");
+    let mut command = Command::new(PYTHON);
+    command.arg(script).arg(folder.path().join(lines[1])).arg(folder.path());
+    let printed = succeeds(&mut command);
+    // RenderDoc writes messages to stdout too; the report is the last line.
+    let report = printed.lines().last().unwrap_or_default();
+    (folder, serde_json::from_str(report).unwrap())
+}
+
+/// The labels as a tree, one a line.
+fn label_tree(actions: &[Action], depth: usize, out: &mut String) {
+    for action in actions.iter().filter(|it| it.is_label) {
+        out.push_str(&"  ".repeat(depth));
+        out.push_str(&action.name);
+        out.push('\n');
+        label_tree(&action.children, depth + 1, out);
+    }
+}
+
+#[track_caller]
+fn check_labels(replayed: &Replayed, expected: &str) {
+    let mut tree = String::new();
+    label_tree(&replayed.actions, 0, &mut tree);
+    assert_eq!(tree, expected);
+    let draws: Vec<String> = replayed.draws.iter().map(|it| it.labels.join(" > ")).collect();
+    assert_eq!(
+        draws,
+        [
+            "scene > Ground.fx > technique T0 > pass P0 > ground",
+            "scene > TweenDemo.fx > technique T0 > pass P0 > character 'body'",
+        ]
+    );
+}
+
+const SCENE: &str = "\
+scene
+  Ground.fx
+    technique T0
+      pass P0
+        ground
+  TweenDemo.fx
+    technique T0
+      pass P0
+        character 'body'
+";
+
+/// The first draw with this effect.
+#[track_caller]
+fn draw_of<'r>(replayed: &'r Replayed, effect: &str) -> &'r Draw {
+    replayed.draws.iter().find(|it| it.labels.iter().any(|label| label == effect)).unwrap()
+}
+
+fn character() -> (Model, TransformMap) {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/character.glb");
+    let model = asset::load(&path).unwrap();
+    let map = bake(&model, &BakeOptions::default()).unwrap();
+    (model, map)
+}
+
+/// What the program gives the GPU for a frame (from 1), by the same steps.
+fn tween_of_frame(model: &Model, map: &TransformMap, frame: u32) -> TweenFrameDesc {
+    let device = TestDevice::new();
+    let target = HeadlessTarget::new(&device, SIZE_PX).unwrap();
+    let mut renderer = Renderer::new(&device, &target.view().formats(), None).unwrap();
+    let id = renderer.add_model(model, map).unwrap();
+    let aspect = SIZE_PX[0] as f32 / SIZE_PX[1] as f32;
+    let shown = Shown { model, map, id };
+    let mut demo =
+        Demo::new(Script::Tween { count: 1 }, shown, ModelPass::Textured, aspect).unwrap();
+    for it in 1..=frame {
+        demo.advance(if it == 1 { 0.0 } else { DT_S }).unwrap();
+    }
+    let ModelAnimation::Tween(instances) = &demo.scene().models[0].animation else {
+        unreachable!("the tween demo draws tweens");
+    };
+    let tween = instances[0].tween;
+    drop((renderer, target));
+    device.close();
+    tween
+}
+
+/// A `KeyframeDesc` by the names of its members in the effect.
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ShownKeyframe {
+    anim_index: i32,
+    curr_frame: u32,
+    next_frame: u32,
+    ratio: f32,
+    sum_time: f32,
+    speed: f32,
+    padding: [f32; 2],
+}
+
+/// A `TweenFrameDesc` by the names of its members in the effect.
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+struct ShownTween {
+    tween_duration: f32,
+    tween_ratio: f32,
+    tween_sum_time: f32,
+    padding: f32,
+    curr: ShownKeyframe,
+    next: ShownKeyframe,
+}
+
+impl From<&KeyframeDesc> for ShownKeyframe {
+    fn from(desc: &KeyframeDesc) -> Self {
+        Self {
+            anim_index: desc.anim_index,
+            curr_frame: desc.curr_frame,
+            next_frame: desc.next_frame,
+            ratio: desc.ratio,
+            sum_time: desc.sum_time,
+            speed: desc.speed,
+            padding: desc.padding,
+        }
+    }
+}
+
+impl From<&TweenFrameDesc> for ShownTween {
+    fn from(desc: &TweenFrameDesc) -> Self {
+        Self {
+            tween_duration: desc.tween_duration,
+            tween_ratio: desc.tween_ratio,
+            tween_sum_time: desc.tween_sum_time,
+            padding: desc.padding,
+            curr: (&desc.curr).into(),
+            next: (&desc.next).into(),
+        }
+    }
+}
+
+#[track_caller]
+fn check_tween(replayed: &Replayed, expected: &TweenFrameDesc) {
+    let vertex = &draw_of(replayed, "TweenDemo.fx").stages["vertex"];
+    assert_eq!(vertex.entry, "VS");
+    assert_eq!(vertex.textures["TransformMap"], ["TransformMap of character"]);
+    let tweens = &vertex.constants["TweenBuffer"]["TweenFrames"];
+    assert_eq!(tweens.as_array().map(Vec::len), Some(500));
+    assert_eq!(ShownTween::deserialize(&tweens[0]).unwrap(), expected.into());
+}
+
+#[track_caller]
+fn check_transform_map(replayed: &Replayed, map: &TransformMap) {
+    let found = replayed.textures.iter().find(|it| it.name == "TransformMap of character").unwrap();
+    assert_eq!(found.format, "R32G32B32A32_FLOAT");
+    assert_eq!(found.size, [map.width_texels(), map.row_count as usize]);
+    assert_eq!(found.layers, map.layer_count as usize);
+    let bytes = std::fs::read(found.bytes.as_ref().unwrap()).unwrap();
+    let first_wrong = bytes.iter().zip(map.bytes()).position(|(a, b)| a != b);
+    assert_eq!((bytes.len(), first_wrong), (map.bytes().len(), None));
+}
+
+/// Every file as it lies in the checkout, and the lines of what ran.
+#[track_caller]
+fn check_sources(replayed: &Replayed) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut names = Vec::new();
+    for (name, found) in &replayed.files {
+        let file = std::fs::read_to_string(root.join(name)).unwrap();
+        assert!(*found == file, "{name} is another text in the capture:\n{found}");
+        names.push(name.as_str());
+    }
+    let expected = ["Global.fxh", "Ground.fx", "Light.fxh", "Render.fxh", "TweenDemo.fx"];
+    assert_eq!(names, expected.map(|it| format!("shaders_hlsl/{it}")));
+    for (file, statement) in [
+        ("shaders_hlsl/TweenDemo.fx", "transform += weights[i] * result;"),
+        ("shaders_hlsl/Render.fxh", "float4 curr = TransformMap.Load("),
+    ] {
+        let line = 1 + replayed.files[file].lines().position(|it| it.contains(statement)).unwrap();
+        let is_there = replayed.lines.contains(&(file.to_owned(), line));
+        assert!(is_there, "no code of {file}:{line} in {:?}", replayed.lines);
+    }
+}
+
+#[track_caller]
+fn check_names(replayed: &Replayed) {
+    // Objects that RenderDoc finds or makes, which no program can name.
+    let made_by_renderdoc = ["SwapchainImage"];
+    let unnamed: Vec<String> = replayed
+        .resources
+        .iter()
+        .filter(|it| !it.named && !made_by_renderdoc.contains(&it.r#type.as_str()))
+        .map(|it| format!("{} ({})", it.name, it.r#type))
+        .collect();
+    assert!(unnamed.is_empty(), "{unnamed:#?}");
+}
+
+#[test]
+fn a_captured_frame_is_what_the_program_drew() {
+    let (_folder, replayed) = replay(&["--frames", "3", "--capture", "3"]);
+    let (model, map) = character();
+    let tween = tween_of_frame(&model, &map, 3);
+    assert!(tween.tween_ratio > 0.0, "the frame shows a tween: {tween:?}");
+    check_labels(&replayed, SCENE);
+    check_tween(&replayed, &tween);
+    check_transform_map(&replayed, &map);
+    check_sources(&replayed);
+    check_names(&replayed);
+}
+
+#[test]
+fn the_first_frame_has_the_upload_in_it() {
+    let (_folder, replayed) = replay(&["--frames", "2", "--capture", "1"]);
+    let (model, map) = character();
+    check_labels(&replayed, &format!("upload\n{SCENE}"));
+    check_tween(&replayed, &tween_of_frame(&model, &map, 1));
+    check_transform_map(&replayed, &map);
+    check_names(&replayed);
+}
