@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 shaderc_version=0.10.1 # of shaderc-sys, as Cargo.lock has it; checked below
 build_packages=(g++ cmake ninja-build git python3 pkg-config ca-certificates)
 run_packages=(libvulkan1 mesa-vulkan-drivers)
-test_packages=(vulkan-validationlayers spirv-tools)
+test_packages=(vulkan-validationlayers spirv-tools xvfb xdotool twm x11-utils imagemagick)
 
 say() { printf 'setup: %s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
@@ -29,10 +29,10 @@ install_packages() {
         if [ ${#missing[@]} -gt 0 ]; then
             die "this is no Debian or Ubuntu; install these with your package manager and run again: ${missing[*]}" \
                 "(and a Vulkan 1.3 driver with its loader; ninja is optional; the tests also need the Khronos" \
-                "validation layer and spirv-tools)"
+                "validation layer, spirv-tools, Xvfb, xdotool, twm and ImageMagick)"
         fi
         say "no apt here: the build tools are there, packages are left to you (a Vulkan 1.3 driver and loader;" \
-            "for the tests the Khronos validation layer and spirv-tools)"
+            "for the tests the Khronos validation layer, spirv-tools, Xvfb, xdotool, twm and ImageMagick)"
         return
     fi
     local missing=()

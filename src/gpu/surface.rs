@@ -50,7 +50,7 @@ impl Surface {
         device: &Arc<Device>,
         window: &Arc<dyn WindowHandle>,
     ) -> Self {
-        device.names().name(handle.raw, "window surface");
+        // Without a debug name: Mesa 22.3 takes the loader's surface for an object of its own, and crashes.
         Self { handle, device: Arc::clone(device), _window: Arc::clone(window) }
     }
 
