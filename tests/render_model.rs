@@ -15,7 +15,7 @@ use crate::support::gpu::TestDevice;
 
 /// A square two metres wide in the XY plane, its front towards -Z, where the camera of these tests is. The texture
 /// stands upright on it.
-fn square() -> Model {
+pub(crate) fn square() -> Model {
     let corners = [[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]];
     let vertices = Vertices {
         positions: corners.map(|[x, y]| Vector3::new(x, y, 0.0)).to_vec(),

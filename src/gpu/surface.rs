@@ -50,8 +50,7 @@ impl Surface {
         device: &Arc<Device>,
         window: &Arc<dyn WindowHandle>,
     ) -> Self {
-        // Not named: a surface is the loader's object, and drivers (lavapipe of Mesa 22.3) that take it for one of
-        // theirs read memory that is not there.
+        // Without a debug name: Mesa 22.3 takes the loader's surface for an object of its own, and crashes.
         Self { handle, device: Arc::clone(device), _window: Arc::clone(window) }
     }
 

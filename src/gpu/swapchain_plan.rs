@@ -41,10 +41,11 @@ impl SwapchainPlan {
 fn size_px(capabilities: &vk::SurfaceCapabilitiesKHR, window_px: [u32; 2]) -> Option<[u32; 2]> {
     let current = capabilities.current_extent;
     let (least, most) = (capabilities.min_image_extent, capabilities.max_image_extent);
+    // Not every system tells its surface when a window is minimised.
+    if window_px.contains(&0) {
+        return None;
+    }
     let size_px = if current.width == ANY_EXTENT {
-        if window_px.contains(&0) {
-            return None;
-        }
         [
             window_px[0].max(least.width).min(most.width),
             window_px[1].max(least.height).min(most.height),
@@ -52,7 +53,7 @@ fn size_px(capabilities: &vk::SurfaceCapabilitiesKHR, window_px: [u32; 2]) -> Op
     } else {
         [current.width, current.height]
     };
-    // A minimised window has nothing to draw to on some systems (VUID-VkSwapchainCreateInfoKHR-imageExtent-01689).
+    // On others the surface knows (VUID-VkSwapchainCreateInfoKHR-imageExtent-01689).
     (!size_px.contains(&0)).then_some(size_px)
 }
 
@@ -145,6 +146,7 @@ mod tests {
     fn no_size_is_no_plan() {
         check_size([0, 600], [800, 600], None);
         check_size([800, 0], [800, 600], None);
+        check_size([800, 600], [800, 0], None);
         check_size([ANY_EXTENT; 2], [0, 600], None);
         check_size([ANY_EXTENT; 2], [800, 0], None);
         let mut minimised = capabilities([ANY_EXTENT; 2]);
