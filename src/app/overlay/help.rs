@@ -49,7 +49,7 @@ pub(super) fn show(panel: &mut Panel<'_>, keys: &[KeyHelp<'_>]) {
         if panel.button("Close##keys") {
             panel.settings.interface.is_help_open = false;
         }
-        panel.note("Ctrl+Tab goes to the panels, the arrow keys and Tab from item to item, Space presses, Enter types.");
+        panel.note("In the panels: arrow keys go from item to item, Space presses and goes into a list, Enter types, Escape goes back.");
         panel.rects.leave();
     }
     if !is_open {

@@ -263,7 +263,7 @@ fn show_window(panel: &mut Panel<'_>, playback: &mut PlaybackPanel, frame: &Fram
         frame.show(panel);
     }
     let count = panel.status.messages.all().count();
-    if panel.header(&format!("Messages ({count})###messages"), false) {
+    if panel.header(&format!("Messages ({count})###Messages"), false) {
         messages::show_log(panel);
     }
     panel.rects.leave();

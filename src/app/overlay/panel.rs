@@ -20,10 +20,10 @@ pub(super) struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    /// A button; true when it was pressed. Its name is its label up to `##`.
+    /// A button; true when it was pressed.
     pub(super) fn button(&mut self, label: &str) -> bool {
         let is_pressed = self.ui.button(label);
-        self.record(visible(label));
+        self.record(name_of(label));
         is_pressed
     }
 
@@ -43,7 +43,7 @@ impl Panel<'_> {
     pub(super) fn checkbox(&mut self, label: &str, value: bool) -> bool {
         let mut value = value;
         self.ui.checkbox(label, &mut value);
-        self.record(visible(label));
+        self.record(name_of(label));
         value
     }
 
@@ -60,14 +60,14 @@ impl Panel<'_> {
         let mut flags = TreeNodeFlags::empty();
         flags.set(TreeNodeFlags::DEFAULT_OPEN, is_open_at_first);
         let is_open = self.ui.collapsing_header(label, flags);
-        self.rects.record(self.ui, format_args!("header:{}", visible(label)));
+        self.rects.record(self.ui, format_args!("header:{}", name_of(label)));
         is_open
     }
 
     /// As [`Self::header`], within a part.
     pub(super) fn subheader(&mut self, label: &str) -> bool {
         let token = self.ui.tree_node_config(label).tree_push_on_open(false).push();
-        self.rects.record(self.ui, format_args!("header:{}", visible(label)));
+        self.rects.record(self.ui, format_args!("header:{}", name_of(label)));
         token.is_some()
     }
 
@@ -91,9 +91,13 @@ impl Panel<'_> {
     }
 }
 
-/// The part of a label that ImGui shows.
-fn visible(label: &str) -> &str {
-    label.split("##").next().unwrap_or(label)
+/// The name of a widget, from its label: what ImGui makes an id of alone where the label says so, otherwise what it
+/// shows.
+fn name_of(label: &str) -> &str {
+    match label.split_once("###") {
+        Some((_, name)) => name,
+        None => label.split("##").next().unwrap_or(label),
+    }
 }
 
 /// Colour of what is wrong; readable on the panels of the style.

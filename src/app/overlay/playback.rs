@@ -46,7 +46,7 @@ impl PlaybackPanel {
             show_now(panel);
             show_desc(panel);
         }
-        if panel.button("Next demo (Tab)##demo") {
+        if panel.button("Next demo (Tab)###Next demo") {
             panel.actions.push(Action::NextDemo);
         }
     }
@@ -194,8 +194,8 @@ fn bar(panel: &Panel<'_>, ratio: f32, name: &str) {
 fn show_desc(panel: &mut Panel<'_>) {
     let playback = panel.status.playback;
     let (label, is_tween) = match playback.demo {
-        DemoKind::Tween => ("TweenFrameDesc###desc", true),
-        DemoKind::Animation => ("KeyframeDesc###desc", false),
+        DemoKind::Tween => ("TweenFrameDesc###Desc", true),
+        DemoKind::Animation => ("KeyframeDesc###Desc", false),
     };
     if !panel.subheader(label) {
         return;

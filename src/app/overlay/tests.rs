@@ -179,21 +179,9 @@ impl Bench {
         self.size_px[1] = 6000;
         self.frames(2);
         self.open(&HEADERS);
-        let closed = [
-            "TweenFrameDesc",
-            "KeyframeDesc",
-            "Light",
-            "Material",
-            "Joints",
-            "Meshes",
-            "Materials",
-            "Notes",
-        ];
-        for part in closed {
-            let name = self.overlay.item_rects().keys().find(|name| {
-                name.strip_prefix("header:").is_some_and(|it| it.split(" (").next() == Some(part))
-            });
-            if let Some(name) = name.cloned() {
+        for part in ["Desc", "Light", "Material", "Joints", "Meshes", "Materials", "Notes"] {
+            let name = format!("header:{part}");
+            if self.overlay.item_rects().contains_key(&name) {
                 self.click(&name);
             }
         }
@@ -263,7 +251,7 @@ fn a_step_button_pressed_once_steps_once() {
         (DemoKind::Tween, "+1 frame", Action::StepFrames(1)),
         (DemoKind::Tween, "-1 frame", Action::StepFrames(-1)),
         (DemoKind::Tween, "Pause", Action::TogglePause),
-        (DemoKind::Tween, "Next demo (Tab)", Action::NextDemo),
+        (DemoKind::Tween, "Next demo", Action::NextDemo),
         (DemoKind::Tween, "Help", Action::ToggleHelp),
         (DemoKind::Tween, "AtEnd:Once", Action::SetAtEnd(ClipIdx(0), AtEnd::Once)),
         (DemoKind::Tween, "clip:Slash", Action::SetNextAnimIndex(2)),
@@ -431,15 +419,15 @@ fn switches_change_the_settings() {
     bench.click("Style:Light");
     assert_eq!(bench.settings.interface.style, Style::Light);
     assert_eq!(bench.click("Reset"), [Action::ResetSettings]);
-    assert_eq!(bench.click("See all (F)"), [Action::FrameModel]);
+    assert_eq!(bench.click("See all"), [Action::FrameModel]);
     assert_eq!(bench.click("Save picture"), [Action::SavePicture]);
-    assert_eq!(bench.click("Capture (F12)"), [Action::Capture]);
+    assert_eq!(bench.click("Capture"), [Action::Capture]);
 
     // What cannot be done cannot be pressed.
     bench.frame.can_capture = false;
     bench.frame.can_multisample = false;
     let before = bench.settings.clone();
-    assert_eq!(bench.click("Capture (F12)"), []);
+    assert_eq!(bench.click("Capture"), []);
     assert_eq!(bench.click("MSAA 4x"), []);
     assert_eq!(bench.settings, before);
 }
@@ -467,7 +455,7 @@ fn without_clips_there_is_nothing_to_play() {
         for item in ["AnimIndex", "NextAnimIndex", "CurrFrame", "Speed", "Pause"] {
             assert!(!bench.overlay.item_rects().contains_key(item), "{item}");
         }
-        assert_eq!(bench.click("Next demo (Tab)"), [Action::NextDemo]);
+        assert_eq!(bench.click("Next demo"), [Action::NextDemo]);
     }
 }
 
@@ -518,7 +506,12 @@ fn no_two_items_share_an_id() {
             bench.overlay.item_rects().clone().into_iter().collect();
         assert!(items.len() > 40, "{} items", items.len());
         for (name, [x, y, width, height]) in items {
-            bench.mouse_to([x + width * 0.5, y + height * 0.5]);
+            if name.starts_with("list:") {
+                continue; // its rows are pressed
+            }
+            // Between the boxes of a colour there is nothing to press.
+            let is_color = name.starts_with("Light:") || name.starts_with("Material:");
+            bench.mouse_to([x + if is_color { 8.0 } else { width * 0.5 }, y + height * 0.5]);
             bench.overlay.context_mut().io_mut().add_mouse_button_event(MouseButton::Left, true);
             bench.frame();
             // A list of choices opens at once, and takes the mouse.
@@ -610,7 +603,7 @@ fn all_parts_are_reached_in_a_small_window() {
     bench.open(&["Frame"]);
     bench.click("Style:Light");
     assert_eq!(bench.settings.interface.style, Style::Light);
-    bench.find("header:Messages (0)");
+    bench.find("header:Messages");
     assert_eq!(bench.click("AnimIndex[+]"), [Action::SetAnimIndex(1)]);
 }
 
@@ -637,31 +630,39 @@ fn the_keyboard_alone_reaches_and_works_every_item() {
     bench.overlay.context_mut().io_mut().add_key_event(Key::LeftCtrl, false);
     bench.overlay.context_mut().io_mut().add_key_event(Key::ModCtrl, false);
     bench.frames(3);
+    bench.key(Key::DownArrow);
     assert_eq!(bench.overlay.keyboard_focus(), KeyboardFocus::Panels);
 
     // Down through all rows, and right within each.
     let mut reached = std::collections::BTreeSet::new();
     let mut at_pause = None;
     for _ in 0..60 {
-        for right in 0..3 {
-            reached.extend(bench.overlay.rects.focused.iter().cloned());
-            if at_pause.is_none() && bench.overlay.rects.focused == ["Pause"] {
-                at_pause = Some((bench.key(Key::Space), bench.key(Key::Enter)));
+        reached.extend(bench.overlay.rects.focused.iter().cloned());
+        if at_pause.is_none() && bench.overlay.rects.focused == ["Pause"] {
+            at_pause = Some(bench.key(Key::Space));
+        }
+        if bench.overlay.rects.focused == ["list:clips"] {
+            assert_eq!(bench.key(Key::Space), []);
+            for _ in 0..3 {
+                reached.extend(bench.overlay.rects.focused.iter().cloned());
+                bench.key(Key::DownArrow);
             }
-            if right < 2 {
-                bench.key(Key::RightArrow);
+            assert_eq!(bench.key(Key::Space), [Action::SetNextAnimIndex(2)]);
+            bench.key(Key::Escape);
+        }
+        // Left and right close and open a part.
+        if !bench.overlay.rects.focused.iter().any(|name| name.starts_with("header:")) {
+            for key in [Key::RightArrow, Key::RightArrow, Key::LeftArrow, Key::LeftArrow] {
+                bench.key(key);
+                reached.extend(bench.overlay.rects.focused.iter().cloned());
             }
         }
-        bench.key(Key::LeftArrow);
-        bench.key(Key::LeftArrow);
         bench.key(Key::DownArrow);
     }
     let missed: Vec<_> =
         bench.overlay.item_rects().keys().filter(|name| !reached.contains(*name)).collect();
     assert!(missed.is_empty(), "{missed:?} of {reached:?}");
-    let (by_space, by_enter) = at_pause.expect("Pause was reached");
-    assert_eq!(by_space, [Action::TogglePause]);
-    assert_eq!(by_enter, [Action::TogglePause]);
+    assert_eq!(at_pause, Some(vec![Action::TogglePause]));
     // Escape gives the keys back.
     bench.key(Key::Escape);
     bench.key(Key::Escape);
