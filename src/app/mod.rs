@@ -33,7 +33,7 @@ pub use keys::{
 };
 pub use messages::{Message, Messages, Severity};
 pub use orbit::{Movement, OrbitCamera};
-pub use overlay::{FrameInput, KeyHelp, KeyboardFocus, Overlay};
+pub use overlay::{FrameInput, KeyboardFocus, Overlay};
 pub use report::ModelReport;
 pub use settings::{InterfaceSettings, PictureSettings, PlaybackSettings, Settings, Style};
 pub use stage::Stage;

@@ -16,6 +16,7 @@
 
 mod clips;
 mod field;
+mod fonts;
 mod frame;
 mod help;
 mod messages;
@@ -24,16 +25,18 @@ mod names;
 mod panel;
 mod picture;
 mod playback;
+mod style;
+#[cfg(test)]
+mod testing;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use imgui::{Condition, ConfigFlags, Context, DrawData, Ui};
 
-pub use help::KeyHelp;
-
-use super::{Action, DemoKind, ModelInfo, Settings, Status, Style};
+use super::{Action, DemoKind, Messages, ModelInfo, Settings, Status, Style};
+use fonts::Fonts;
 use frame::FramePanel;
 use panel::{ItemRects, Panel};
 use playback::PlaybackPanel;
@@ -45,8 +48,9 @@ const WIDTH_LINES: f32 = 20.0;
 #[derive(Debug)]
 pub struct Overlay {
     context: Context,
-    /// What fonts and style were last made for.
-    looks: Looks,
+    fonts: Fonts,
+    style: Style,
+    scale: f32,
     /// A frame was begun and is not rendered yet.
     must_render: bool,
     playback: PlaybackPanel,
@@ -54,23 +58,15 @@ pub struct Overlay {
     rects: ItemRects,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Looks {
-    style: Style,
-    scale: f32,
-}
-
 /// What a frame of the overlay is made for.
 #[derive(Clone, Copy, Debug)]
 pub struct FrameInput<'a> {
     /// Size of the picture, physical pixels.
     pub size_px: [u32; 2],
-    /// Physical pixels to one logical pixel.
-    pub scale: f32,
     /// Seconds since the last frame.
     pub dt_s: f32,
-    /// What the list of keys says.
-    pub keys: &'a [KeyHelp<'a>],
+    /// What the list of keys says: keys, and what they do.
+    pub help: &'a [(String, &'static str)],
 }
 
 /// Who gets the keys that are pressed.
@@ -102,12 +98,14 @@ impl Overlay {
         context.set_ini_filename(None);
         context.set_log_filename(None);
         context.io_mut().config_flags |= ConfigFlags::NAV_ENABLE_KEYBOARD;
-        let looks = Looks { style: Style::default(), scale: 1.0 };
-        build_fonts(&mut context, looks.scale);
-        apply_style(&mut context, looks.style);
+        let (style, scale) = (Style::default(), 1.0);
+        let fonts = Fonts::build(&mut context, scale, &BTreeSet::new());
+        style.apply(context.style_mut(), scale);
         Self {
             context,
-            looks,
+            fonts,
+            style,
+            scale,
             must_render: false,
             playback: PlaybackPanel::default(),
             frame: FramePanel::default(),
@@ -120,20 +118,24 @@ impl Overlay {
         &mut self.context
     }
 
-    /// Makes the fonts ready for a model's names and a scale factor. True when they are other fonts than before:
-    /// whoever draws must then take the new texture. To be called before the first frame with either.
-    pub fn prepare_fonts(&mut self, scale: f32, model: &ModelInfo) -> bool {
+    /// Makes the fonts ready for a scale factor and for what a model's names and the messages are written in. True when
+    /// they are other fonts than before: whoever draws must then take the new texture.
+    ///
+    /// To be called when any of the three changed, before the next [`Self::frame`].
+    pub fn prepare_fonts(&mut self, scale: f32, model: &ModelInfo, messages: &Messages) -> bool {
         let scale = sane_scale(scale);
-        let is_other = scale.to_bits() != self.looks.scale.to_bits();
-        if is_other {
-            self.finish_frame();
-            build_fonts(&mut self.context, scale);
-            self.looks.scale = scale;
-            apply_style(&mut self.context, self.looks.style);
+        let chars = fonts::extra_chars(names(model).chain(messages.all().map(|it| &*it.text)));
+        let is_other_scale = scale.to_bits() != self.scale.to_bits();
+        if is_other_scale {
+            self.scale = scale;
+            self.style.apply(self.context.style_mut(), scale);
         }
-        // The one font so far has the same characters for every model.
-        let _ = model;
-        is_other
+        let must_rebuild = self.fonts.must_be_rebuilt(scale, &chars);
+        if must_rebuild {
+            self.finish_frame();
+            self.fonts = Fonts::build(&mut self.context, scale, &chars);
+        }
+        must_rebuild
     }
 
     /// Builds the panels of a frame. Settings are edited in place; what happens once is added to `actions`.
@@ -145,9 +147,9 @@ impl Overlay {
         actions: &mut Vec<Action>,
     ) {
         self.finish_frame();
-        if settings.interface.style != self.looks.style {
-            self.looks.style = settings.interface.style;
-            apply_style(&mut self.context, self.looks.style);
+        if settings.interface.style != self.style {
+            self.style = settings.interface.style;
+            self.style.apply(self.context.style_mut(), self.scale);
         }
         let dt_s = if input.dt_s.is_finite() { input.dt_s.clamp(1e-5, 1.0) } else { 1.0 / 60.0 };
         self.frame.push_time(dt_s);
@@ -166,7 +168,7 @@ impl Overlay {
         if panel.settings.interface.is_overlay_visible {
             toasts_left = show_window(&mut panel, &mut self.playback, &self.frame);
         }
-        help::show(&mut panel, input.keys);
+        help::show(&mut panel, input.help);
         messages::show_toasts(&panel, toasts_left);
     }
 
@@ -297,18 +299,11 @@ fn sane_scale(scale: f32) -> f32 {
     if scale.is_finite() { scale.clamp(0.5, 4.0) } else { 1.0 }
 }
 
-fn build_fonts(context: &mut Context, scale: f32) {
-    let size_pixels = (13.0 * scale).round();
-    let config = imgui::FontConfig { size_pixels, ..imgui::FontConfig::default() };
-    context.fonts().clear();
-    context.fonts().add_font(&[imgui::FontSource::DefaultFontData { config: Some(config) }]);
-    // Whoever draws takes the pixels; the frame needs them to exist.
-    context.fonts().build_rgba32_texture();
-}
-
-fn apply_style(context: &mut Context, style: Style) {
-    match style {
-        Style::Dark => context.style_mut().use_dark_colors(),
-        Style::Light => context.style_mut().use_light_colors(),
-    };
+/// Names from the model's files, those first that are read most.
+fn names(model: &ModelInfo) -> impl Iterator<Item = &str> {
+    let open = std::iter::once(&model.name).chain(&model.open);
+    let clips = model.clips.iter().map(|clip| &clip.name);
+    let meshes = model.meshes.iter().flat_map(|mesh| [&mesh.name, &mesh.material]);
+    let joints = model.joints.iter().map(|(name, _)| name);
+    open.chain(clips).chain(meshes).chain(joints).chain(&model.notes).map(String::as_str)
 }

@@ -8,7 +8,8 @@ use std::fmt;
 
 use imgui::{StyleColor, TreeNodeFlags, Ui};
 
-use crate::app::{Action, Settings, Status, Style};
+use super::style::error_color;
+use crate::app::{Action, Settings, Status};
 
 /// What a panel reads, edits and asks for.
 pub(super) struct Panel<'a> {
@@ -97,14 +98,6 @@ fn name_of(label: &str) -> &str {
     match label.split_once("###") {
         Some((_, name)) => name,
         None => label.split("##").next().unwrap_or(label),
-    }
-}
-
-/// Colour of what is wrong; readable on the panels of the style.
-pub(super) fn error_color(style: Style) -> [f32; 4] {
-    match style {
-        Style::Dark => [1.0, 0.48, 0.42, 1.0],
-        Style::Light => [0.72, 0.09, 0.05, 1.0],
     }
 }
 

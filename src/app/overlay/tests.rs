@@ -1,10 +1,11 @@
 //! The panels driven as a user would, by mouse and keys, without a window or a GPU.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::MutexGuard;
 
 use imgui::{Key, MouseButton};
 
-use super::{FrameInput, KeyHelp, KeyboardFocus, Overlay};
+use super::testing::take_turn;
+use super::{FrameInput, KeyboardFocus, Overlay};
 use crate::anim::{AtEnd, ClipIdx, KeyframeDesc, TweenFrameDesc};
 use crate::app::{
     Action, ClipInfo, DemoKind, FrameStatus, MeshInfo, Messages, ModelInfo, PlaybackStatus,
@@ -12,15 +13,7 @@ use crate::app::{
 };
 use crate::render::ModelPass;
 
-/// There is one ImGui context at a time.
-static TURN: Mutex<()> = Mutex::new(());
-
 const HEADERS: [&str; 4] = ["Picture", "Model", "Frame", "Messages"];
-const KEYS: [KeyHelp<'_>; 2] = [
-    KeyHelp { keys: "Space", text: "starts or stops time" },
-    KeyHelp { keys: "?", text: "lists the keys" },
-];
-
 /// The overlay with a program around it that does what little the panels need to see done.
 struct Bench {
     overlay: Overlay,
@@ -33,12 +26,15 @@ struct Bench {
     size_px: [u32; 2],
     scale: f32,
     vertex_count: i32,
+    /// What the fonts were last prepared for.
+    prepared: Option<(u32, ModelInfo, Messages)>,
+    help: Vec<(String, &'static str)>,
     _turn: MutexGuard<'static, ()>, // after the overlay, so dropped after it
 }
 
 impl Bench {
     fn new(demo: DemoKind) -> Self {
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = take_turn();
         let mut overlay = Overlay::new();
         overlay.record_item_rects(true);
         let playback = PlaybackStatus {
@@ -69,6 +65,8 @@ impl Bench {
             size_px: [1280, 720],
             scale: 1.0,
             vertex_count: 0,
+            prepared: None,
+            help: crate::app::help_rows(),
             _turn: turn,
         };
         bench.frames(3);
@@ -77,7 +75,13 @@ impl Bench {
 
     /// One frame of a sixtieth of a second.
     fn frame(&mut self) -> Vec<Action> {
-        self.overlay.prepare_fonts(self.scale, &self.model);
+        let texts = (self.scale.to_bits(), self.model.clone(), self.messages.clone());
+        if self.prepared.as_ref() != Some(&texts) {
+            self.overlay.prepare_fonts(self.scale, &self.model, &self.messages);
+            // Whoever draws takes the texture; a frame needs it to exist.
+            self.overlay.context_mut().fonts().build_alpha8_texture();
+            self.prepared = Some(texts);
+        }
         self.time_s += 1.0 / 60.0;
         let mut actions = Vec::new();
         let status = Status {
@@ -87,8 +91,7 @@ impl Bench {
             messages: &self.messages,
             time_s: self.time_s,
         };
-        let input =
-            FrameInput { size_px: self.size_px, scale: self.scale, dt_s: 1.0 / 60.0, keys: &KEYS };
+        let input = FrameInput { size_px: self.size_px, dt_s: 1.0 / 60.0, help: &self.help };
         self.overlay.frame(&input, &mut self.settings, &status, &mut actions);
         let data = self.overlay.draw_data();
         self.vertex_count = data.total_vtx_count;
@@ -674,9 +677,13 @@ fn the_list_of_keys_opens_and_closes() {
     let mut bench = Bench::new(DemoKind::Tween);
     bench.settings.interface.is_help_open = true;
     bench.settings.interface.is_overlay_visible = false;
-    bench.frames(3);
-    bench.click("Close");
-    assert!(!bench.settings.interface.is_help_open);
+    for size_px in [[1280, 720], [400, 300]] {
+        bench.size_px = size_px;
+        bench.settings.interface.is_help_open = true;
+        bench.frames(3);
+        assert_eq!(bench.click("Close"), []);
+        assert!(!bench.settings.interface.is_help_open);
+    }
     bench.frames(2);
     assert!(bench.overlay.item_rects().is_empty(), "{:?}", bench.overlay.item_rects());
 }
@@ -709,7 +716,7 @@ fn frames_need_not_be_drawn_and_time_need_not_make_sense() {
         time_s: 0.0,
     };
     for dt_s in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e9] {
-        let input = FrameInput { size_px: [800, 600], scale: 1.0, dt_s, keys: &[] };
+        let input = FrameInput { size_px: [800, 600], dt_s, help: &[] };
         bench.overlay.frame(&input, &mut bench.settings, &status, &mut Vec::new());
     }
     let first = bench.overlay.draw_data().total_vtx_count;
