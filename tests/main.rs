@@ -24,3 +24,5 @@ mod steady_memory;
 mod support;
 mod tidy;
 mod tween_gpu;
+mod window;
+mod window_events;

@@ -117,13 +117,13 @@ fn a_frame_with_several_samples_and_an_overlay() {
     let id = renderer.add_model(&model, &map).unwrap();
     let shown = Shown { model: &model, map: &map, id };
     let script = Script::Tween { count: 3 };
-    let mut demo = Demo::new(script, shown, ModelPass::Textured, 4.0 / 3.0).unwrap();
+    let mut demo = Demo::new(script, shown, 4.0 / 3.0).unwrap();
     let mut context = TestContext::new([64.0, 48.0], 1.0);
     let format = view.colors[0].format;
     let mut overlay = OverlayRenderer::new(&device, &mut context.imgui, format, 2).unwrap();
     let mut draw = |count: u32| {
         for _ in 0..count {
-            demo.advance(0.1).unwrap();
+            demo.advance(&Settings::default(), 0.1).unwrap();
             let draw_data = context.frame(|ui| ui.text("Walk"));
             let frame_target = FrameTarget::off_screen(&view, Some(&multisampled));
             renderer

@@ -25,7 +25,9 @@ fn pause(program: &mut Program<'_>) {
 fn without_panels(picture: &Picture) -> Vec<[u8; 4]> {
     let [width, height] = picture.size_px.map(|it| it as usize);
     let pixels = picture.rgba8.as_chunks::<4>().0;
-    (0..height).flat_map(|row| pixels[row * width + width / 2..(row + 1) * width].to_vec()).collect()
+    (0..height)
+        .flat_map(|row| pixels[row * width + width / 2..(row + 1) * width].to_vec())
+        .collect()
 }
 
 /// Share of pixels that differ.
@@ -39,7 +41,8 @@ fn difference(a: &Picture, b: &Picture) -> f64 {
 #[track_caller]
 fn click_plus(program: &mut Program<'_>, field: &str) -> (f64, f64) {
     let before = program.next_frame()[field].as_f64().unwrap();
-    program.click(&format!("{field}[+]"));
+    let label = if field == "tween_duration_s" { "Tween seconds" } else { field };
+    program.click(&format!("{label}[+]"));
     let changed = |frame: &Value| (frame[field].as_f64().unwrap() - before).abs() > 1e-9;
     let after = program.wait_for(field, changed)[field].as_f64().unwrap();
     (before, after)
@@ -110,7 +113,7 @@ fn curr_frame_runs_while_its_plus_is_held() {
 fn what_is_typed_counts_when_it_is_entered() {
     let desktop = Desktop::new();
     let mut program = start(&desktop, &["demo", "tween"]);
-    let mut enter = |program: &mut Program<'_>, item: &str, text: &str| {
+    let enter = |program: &mut Program<'_>, item: &str, text: &str| {
         program.click(item);
         program.press(&["ctrl+a"]);
         program.type_text(text);
@@ -133,7 +136,11 @@ fn what_is_typed_counts_when_it_is_entered() {
     // More than a number can be is refused with a message.
     enter(&mut program, "Speed", "1e39");
     let frame = program.wait_for("a message", |frame| {
-        frame["messages"].as_array().unwrap().iter().any(|it| it.as_str().unwrap().contains("speed"))
+        frame["messages"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|it| it.as_str().unwrap().contains("speed"))
     });
     assert_eq!(frame["Speed"], 0.0);
     program.close();
@@ -148,7 +155,8 @@ fn a_storm_of_resizes_and_a_minimised_window() {
         program.xdotool(&["windowsize", "WINDOW", &width.to_string(), &height.to_string()]);
     }
     program.xdotool(&["windowsize", "WINDOW", "800", "600"]);
-    let frame = program.wait_for("the last size", |frame| frame["size_px"] == serde_json::json!([800, 600]));
+    let frame = program
+        .wait_for("the last size", |frame| frame["size_px"] == serde_json::json!([800, 600]));
     assert!(frame["rebuild_count"].as_u64().unwrap() > 5, "{frame:#}");
 
     program.xdotool(&["windowminimize", "WINDOW"]);
@@ -194,7 +202,11 @@ fn the_keyboard_alone_suffices() {
     program.wait_for("no panels", |frame| frame["is_overlay_visible"] == false);
     program.press(&["F12"]);
     program.wait_for("a word about RenderDoc", |frame| {
-        frame["messages"].as_array().unwrap().iter().any(|it| it.as_str().unwrap().contains("RenderDoc"))
+        frame["messages"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|it| it.as_str().unwrap().contains("RenderDoc"))
     });
     program.press(&["Escape"]);
     program.assert_good_end();

@@ -2,12 +2,11 @@
 //! surface, dropped files, a window that is covered.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::time::{Duration, Instant};
 
 use clap::Parser as _;
-use sinew::app::cli::{Cli, Command as SinewCommand};
-use sinew::app::{WindowApp, prepare_window};
+use sinew::app::cli::Cli;
+use sinew::app::{Start, Subject, WindowApp};
 use winit::application::ApplicationHandler;
 use winit::dpi::PhysicalSize;
 use winit::event::WindowEvent;
@@ -15,10 +14,7 @@ use winit::event_loop::{ActiveEventLoop, EventLoop};
 use winit::platform::x11::EventLoopBuilderExtX11 as _;
 use winit::window::WindowId;
 
-use super::support::desktop::Desktop;
-
-/// Set in the process that has the window; names the file of the trace.
-const CHILD: &str = "SINEW_TEST_WINDOW_TRACE";
+use super::support::xvfb::under_xvfb;
 
 /// What happens when so many frames have been shown.
 enum Happening {
@@ -45,7 +41,10 @@ impl ApplicationHandler for Injecting {
     }
 
     fn about_to_wait(&mut self, event_loop: &ActiveEventLoop) {
-        assert!(self.start.elapsed() < Duration::from_secs(100), "the script does not come to its end");
+        assert!(
+            self.start.elapsed() < Duration::from_secs(100),
+            "the script does not come to its end"
+        );
         if let (Some(window), Some((frame, _))) = (self.window, self.script.first())
             && self.app.frame_count() >= *frame
         {
@@ -62,43 +61,35 @@ impl ApplicationHandler for Injecting {
     }
 }
 
-/// In the process with the window: runs the script and leaves when the window does.
-fn run_script(trace: &str, script: Vec<(u64, Happening)>) {
-    let arguments =
-        ["sinew", "demo", "tween", "--size", "480x320", "--validation", "--trace", trace];
+/// Runs the program with a script in a window, until that is closed, and gives the frames of its trace.
+fn frames(script: Vec<(u64, Happening)>) -> Vec<serde_json::Value> {
+    let folder = tempfile::tempdir().unwrap();
+    let trace = folder.path().join("trace.jsonl");
+    // A number of frames that is never reached: such runs neither read nor write what windows remember.
+    let arguments = [
+        "sinew",
+        "demo",
+        "tween",
+        "--size",
+        "480x320",
+        "--validation",
+        "--frames",
+        "100000",
+        "--trace",
+        trace.to_str().unwrap(),
+    ];
     let cli = Cli::parse_from(arguments);
-    let Some(SinewCommand::Demo { .. }) = &cli.command else { unreachable!("it is a demo") };
-    let app = WindowApp::new(prepare_window(&cli).unwrap());
+    let (subject, args) = Subject::of(&cli).unwrap();
+    let app = WindowApp::new(Start::new(&subject, args).unwrap());
     let event_loop = EventLoop::builder().with_any_thread(true).build().unwrap();
     let mut injecting = Injecting { app, window: None, script, start: Instant::now() };
     event_loop.run_app(&mut injecting).unwrap();
     assert!(injecting.script.is_empty(), "it ended before its script");
     injecting.app.into_outcome().unwrap();
-}
-
-/// Runs a script in a process with a display, and gives the frames of its trace.
-fn frames(test: &str, script: impl FnOnce() -> Vec<(u64, Happening)>) -> Vec<serde_json::Value> {
-    if let Ok(trace) = std::env::var(CHILD) {
-        run_script(&trace, script());
-        std::process::exit(0);
-    }
-    let desktop = Desktop::new();
-    let trace = desktop.folder().join("trace.jsonl");
-    let output = desktop
-        .command(std::env::current_exe().unwrap().to_str().unwrap())
-        .args(["--exact", test, "--nocapture", "--test-threads", "1"])
-        .env(CHILD, &trace)
-        .env("XDG_CONFIG_HOME", desktop.folder().join("config"))
-        .env("XDG_CACHE_HOME", desktop.folder().join("cache"))
-        .output()
-        .unwrap();
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success(), "{}{stderr}", String::from_utf8_lossy(&output.stdout));
     let text = std::fs::read_to_string(&trace).unwrap();
     let frames: Vec<serde_json::Value> =
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    let last = frames.last().unwrap();
-    assert_eq!(last["validation_message_count"], 0, "{stderr}");
+    assert_eq!(frames.last().unwrap()["validation_message_count"], 0);
     frames
 }
 
@@ -108,8 +99,8 @@ fn resized(width: u32, height: u32) -> Happening {
 
 #[test]
 fn no_size_and_lost_surfaces_are_survived() {
-    let frames = frames("window_events::no_size_and_lost_surfaces_are_survived", || {
-        vec![
+    under_xvfb("window_events::no_size_and_lost_surfaces_are_survived", || {
+        let frames = frames(vec![
             (3, resized(0, 0)),
             (4, resized(480, 320)),
             (6, Happening::SurfaceLoss),
@@ -117,34 +108,33 @@ fn no_size_and_lost_surfaces_are_survived() {
             (10, Happening::Event(WindowEvent::Occluded(true))),
             (10, Happening::Event(WindowEvent::Occluded(false))),
             (12, Happening::Event(WindowEvent::CloseRequested)),
-        ]
+        ]);
+        assert!(frames.len() >= 12);
+        let rebuilds = |index: usize| frames[index]["rebuild_count"].as_u64().unwrap();
+        assert!(rebuilds(frames.len() - 1) >= rebuilds(0) + 3, "images were not made anew");
     });
-    assert!(frames.len() >= 12);
-    let rebuilds = |index: usize| frames[index]["rebuild_count"].as_u64().unwrap();
-    assert!(rebuilds(frames.len() - 1) >= rebuilds(0) + 3, "images were not made anew");
 }
 
 #[test]
 fn dropped_files_open_or_are_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    // The process with the window makes its own; the name is what counts.
-    let good = folder.path().join("캐릭터.glb");
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    std::fs::copy(root.join("assets/character.glb"), &good).unwrap();
-    let drop = |path: PathBuf| Happening::Event(WindowEvent::DroppedFile(path));
-    let frames = frames("window_events::dropped_files_open_or_are_refused", || {
-        vec![
+    under_xvfb("window_events::dropped_files_open_or_are_refused", || {
+        let folder = tempfile::tempdir().unwrap();
+        let good = folder.path().join("캐릭터.glb");
+        let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+        std::fs::copy(root.join("assets/character.glb"), &good).unwrap();
+        let drop = |path: PathBuf| Happening::Event(WindowEvent::DroppedFile(path));
+        let frames = frames(vec![
             (3, drop("/nowhere/모델.glb".into())),
             (30, drop(root.join("Cargo.toml"))),
             (60, drop(good)),
             (200, Happening::Event(WindowEvent::CloseRequested)),
-        ]
+        ]);
+        let last = frames.last().unwrap();
+        assert_eq!(last["model"], "캐릭터.glb");
+        let messages: Vec<&str> =
+            last["messages"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
+        assert!(messages.iter().any(|it| it.contains("/nowhere/모델.glb")), "{messages:?}");
+        assert!(messages.iter().any(|it| it.contains("Cargo.toml")), "{messages:?}");
+        assert_eq!(frames[40]["model"], "character.glb");
     });
-    let last = frames.last().unwrap();
-    assert_eq!(last["model"], "캐릭터.glb");
-    let messages: Vec<&str> =
-        last["messages"].as_array().unwrap().iter().map(|it| it.as_str().unwrap()).collect();
-    assert!(messages.iter().any(|it| it.contains("/nowhere/모델.glb")), "{messages:?}");
-    assert!(messages.iter().any(|it| it.contains("Cargo.toml")), "{messages:?}");
-    assert_eq!(frames[40]["model"], "character.glb");
 }

@@ -131,7 +131,7 @@ impl Panels {
         settings: &mut Settings,
     ) -> Result<(), AppError> {
         self.frame.size_px = view.size_px;
-        let input = FrameInput { size_px: view.size_px, scale: 1.0, dt_s: 0.0, keys: &[] };
+        let input = FrameInput { size_px: view.size_px, dt_s: 0.0, help: &[] };
         let status = Status {
             model: &self.info,
             playback: demo.status(settings),

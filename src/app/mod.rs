@@ -42,7 +42,7 @@ pub use keys::{
 pub use messages::{Message, Messages, Severity};
 pub use open::{Opened, Opening, Source, open};
 pub use orbit::{Movement, OrbitCamera};
-pub use overlay::{FrameInput, KeyHelp, KeyboardFocus, Overlay};
+pub use overlay::{FrameInput, KeyboardFocus, Overlay};
 pub use pacing::{FrameClock, FrameLimiter, Smoothed};
 pub use preferences::{Preferences, WindowPlace};
 pub use report::ModelReport;

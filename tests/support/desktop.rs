@@ -3,8 +3,8 @@
 
 #![expect(clippy::panic, reason = "tests fail by it")]
 
-use std::io::{BufRead as _, BufReader, Read as _, Seek as _, SeekFrom};
-use std::path::{Path, PathBuf};
+use std::io::{Read as _, Seek as _, SeekFrom};
+use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -13,34 +13,24 @@ use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt as _, EventMask};
 
 use super::golden::Picture;
+use super::xvfb::Xvfb;
 
 /// How long anything may take before a test gives up: a slow machine is no fault of the program.
 const PATIENCE: Duration = Duration::from_secs(60);
-const SCREEN: &str = "1280x1024x24";
 
 /// An X server with a window manager.
 pub(crate) struct Desktop {
-    server: Child,
     manager: Option<Child>,
-    display: String,
+    server: Xvfb,
     folder: tempfile::TempDir,
 }
 
 impl Desktop {
     /// Starts both; the server finds a free display by itself.
     pub(crate) fn new() -> Self {
-        let mut server = Command::new("Xvfb")
-            .args(["-displayfd", "1", "-screen", "0", SCREEN, "-nolisten", "tcp", "-noreset"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("scripts/setup.sh --tests installs Xvfb");
-        let mut line = String::new();
-        BufReader::new(server.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let display = format!(":{}", line.trim());
-        assert!(display.len() > 1, "Xvfb did not say which display it has");
+        let server = Xvfb::start();
         let folder = tempfile::tempdir().unwrap();
-        let mut desktop = Self { server, manager: None, display, folder };
+        let mut desktop = Self { manager: None, server, folder };
         // Windows are placed without asking, where they want to be.
         let rc = desktop.folder.path().join("twmrc");
         std::fs::write(&rc, "RandomPlacement\nNoGrabServer\n").unwrap();
@@ -59,7 +49,7 @@ impl Desktop {
     /// A command that talks to this desktop.
     pub(crate) fn command(&self, program: &str) -> Command {
         let mut command = Command::new(program);
-        command.env("DISPLAY", &self.display).env_remove("WAYLAND_DISPLAY");
+        command.env("DISPLAY", self.server.display()).env_remove("WAYLAND_DISPLAY");
         command
     }
 
@@ -87,25 +77,17 @@ impl Desktop {
             .stderr(stderr)
             .spawn()
             .unwrap();
-        let mut program =
-            Program { desktop: self, child, trace, read_bytes: 0, window: String::new(), last: Value::Null };
+        let mut program = Program {
+            desktop: self,
+            child,
+            trace,
+            read_bytes: 0,
+            window: String::new(),
+            last: Value::Null,
+        };
         program.wait_for("its first frames", |frame| frame["frame"].as_u64() > Some(2));
         program.window = program.find_window();
         program
-    }
-
-    /// The folder in which the program runs.
-    pub(crate) fn folder(&self) -> &Path {
-        self.folder.path()
-    }
-
-    /// What the whole screen shows.
-    pub(crate) fn screenshot(&self, name: &str) -> Picture {
-        let path = self.folder.path().join(format!("{name}.png"));
-        let output = self.command("import").args(["-window", "root"]).arg(&path).output();
-        let output = output.expect("scripts/setup.sh --tests installs ImageMagick");
-        assert!(output.status.success(), "import: {}", text(&output.stderr));
-        Picture::read(&path)
     }
 
     fn xdotool(&self, arguments: &[&str]) -> String {
@@ -121,9 +103,9 @@ impl Desktop {
 
 impl Drop for Desktop {
     fn drop(&mut self) {
-        for child in self.manager.iter_mut().chain([&mut self.server]) {
-            let _ = child.kill();
-            let _ = child.wait();
+        if let Some(manager) = &mut self.manager {
+            let _ = manager.kill();
+            let _ = manager.wait();
         }
     }
 }
@@ -193,7 +175,11 @@ impl Program<'_> {
 
     /// All frames from now until one is as wanted, that one included.
     #[track_caller]
-    pub(crate) fn frames_until(&mut self, what: &str, is_wanted: impl Fn(&Value) -> bool) -> Vec<Value> {
+    pub(crate) fn frames_until(
+        &mut self,
+        what: &str,
+        is_wanted: impl Fn(&Value) -> bool,
+    ) -> Vec<Value> {
         let mut frames = Vec::new();
         loop {
             let frame = self.wait_for(what, |_| true);
@@ -209,8 +195,12 @@ impl Program<'_> {
     #[track_caller]
     pub(crate) fn place_of(&mut self, item: &str) -> [f64; 2] {
         let frame = self.wait_for(item, |frame| frame["items"].get(item).is_some());
-        let rect: Vec<f64> =
-            frame["items"][item].as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect();
+        let rect: Vec<f64> = frame["items"][item]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it.as_f64().unwrap())
+            .collect();
         [rect[0] + rect[2] * 0.5, rect[1] + rect[3] * 0.5]
     }
 
@@ -242,7 +232,13 @@ impl Program<'_> {
 
     /// Moves the pointer to a place in the window.
     pub(crate) fn move_pointer(&self, [x, y]: [i32; 2]) {
-        self.desktop.xdotool(&["mousemove", "--window", &self.window, &x.to_string(), &y.to_string()]);
+        self.desktop.xdotool(&[
+            "mousemove",
+            "--window",
+            &self.window,
+            &x.to_string(),
+            &y.to_string(),
+        ]);
     }
 
     /// Gives the window the keyboard, as a click on it would.
@@ -287,10 +283,8 @@ impl Program<'_> {
 
     /// Asks the window to close, as the button in its frame does.
     pub(crate) fn ask_to_close(&self) {
-        let (connection, _) = x11rb::connect(Some(&self.desktop.display)).unwrap();
-        let atom = |name: &[u8]| {
-            connection.intern_atom(false, name).unwrap().reply().unwrap().atom
-        };
+        let (connection, _) = x11rb::connect(Some(self.desktop.server.display())).unwrap();
+        let atom = |name: &[u8]| connection.intern_atom(false, name).unwrap().reply().unwrap().atom;
         let window: u32 = self.window.parse().unwrap();
         let data = [atom(b"WM_DELETE_WINDOW"), x11rb::CURRENT_TIME, 0, 0, 0];
         let message = ClientMessageEvent::new(32, window, atom(b"WM_PROTOCOLS"), data);

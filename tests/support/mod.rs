@@ -1,5 +1,6 @@
 //! What several tests share.
 
+pub(crate) mod desktop;
 pub(crate) mod effect;
 pub(crate) mod golden;
 pub(crate) mod golden_pose;

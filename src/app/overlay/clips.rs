@@ -85,9 +85,10 @@ pub(super) fn list(
     let row_height = ui.text_line_height_with_spacing();
     let rows = u16::try_from(count).unwrap_or(max_rows).min(max_rows);
     let height = f32::from(rows) * row_height + padding;
-    let Some(_child) = ui.child_window(id).size([0.0, height]).border(true).begin() else {
+    let child = ui.child_window(id).size([0.0, height]).border(true).begin();
+    if child.is_none() {
         return;
-    };
+    }
     panel.rects.enter_child(ui);
     let clipper = ListClipper::new(i32::try_from(count).unwrap_or(i32::MAX));
     for index in clipper.items_height(row_height).begin(ui).iter() {
@@ -96,4 +97,6 @@ pub(super) fn list(
         }
     }
     panel.rects.leave();
+    drop(child);
+    panel.rects.record(ui, format_args!("list:{id}"));
 }

@@ -61,7 +61,7 @@ impl FramePanel {
         }
         let obstacle = (!frame.can_capture).then_some(NO_CAPTURE);
         ui.same_line();
-        if panel.button_unless("Capture (F12)##capture", obstacle) {
+        if panel.button_unless("Capture (F12)###Capture", obstacle) {
             panel.actions.push(Action::Capture);
         }
         let is_limited =

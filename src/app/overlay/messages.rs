@@ -2,7 +2,9 @@
 
 use imgui::{Condition, StyleColor, StyleVar};
 
-use super::panel::{Panel, error_color};
+use super::fonts::readable;
+use super::panel::Panel;
+use super::style::error_color;
 use crate::app::messages::SHOWN_S;
 use crate::app::{Message, Severity};
 
@@ -70,5 +72,5 @@ fn show_message(panel: &Panel<'_>, message: &Message) {
         let color = error_color(panel.settings.interface.style);
         panel.ui.text_colored(color, "Error");
     }
-    panel.ui.text_wrapped(&message.text);
+    panel.ui.text_wrapped(readable(&message.text));
 }

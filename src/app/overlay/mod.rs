@@ -35,8 +35,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use imgui::{Condition, ConfigFlags, Context, DrawData, Ui};
 
-pub use help::KeyHelp;
-
 use super::{Action, DemoKind, Messages, ModelInfo, Settings, Status, Style};
 use fonts::Fonts;
 use frame::FramePanel;
@@ -50,11 +48,10 @@ const WIDTH_LINES: f32 = 20.0;
 #[derive(Debug)]
 pub struct Overlay {
     context: Context,
-    /// What fonts and style were last made for.
-    looks: Looks,
+    prepared: Option<Prepared>,
     fonts: Fonts,
-    /// Whose characters are in the fonts.
-    names: Option<NamesKey>,
+    style: Style,
+    scale: f32,
     /// A frame was begun and is not rendered yet.
     must_render: bool,
     playback: PlaybackPanel,
@@ -62,10 +59,26 @@ pub struct Overlay {
     rects: ItemRects,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Looks {
-    style: Style,
+/// What fonts were last made ready for.
+#[derive(Clone, Debug, PartialEq)]
+struct Prepared {
     scale: f32,
+    model: String,
+    open_count: usize,
+    open_index: usize,
+    message_count: u64,
+}
+
+impl Prepared {
+    fn new(scale: f32, model: &ModelInfo, messages: &Messages) -> Self {
+        Self {
+            scale,
+            model: model.name.clone(),
+            open_count: model.open.len(),
+            open_index: model.open_index,
+            message_count: messages.count(),
+        }
+    }
 }
 
 /// What a frame of the overlay is made for.
@@ -73,12 +86,10 @@ struct Looks {
 pub struct FrameInput<'a> {
     /// Size of the picture, physical pixels.
     pub size_px: [u32; 2],
-    /// Physical pixels to one logical pixel.
-    pub scale: f32,
     /// Seconds since the last frame.
     pub dt_s: f32,
-    /// What the list of keys says.
-    pub keys: &'a [KeyHelp<'a>],
+    /// What the list of keys says: keys, and what they do.
+    pub help: &'a [(String, &'static str)],
 }
 
 /// Who gets the keys that are pressed.
@@ -110,14 +121,15 @@ impl Overlay {
         context.set_ini_filename(None);
         context.set_log_filename(None);
         context.io_mut().config_flags |= ConfigFlags::NAV_ENABLE_KEYBOARD;
-        let looks = Looks { style: Style::default(), scale: 1.0 };
-        let fonts = Fonts::build(&mut context, looks.scale, &BTreeSet::new());
-        style::apply(looks.style, context.style_mut(), looks.scale);
+        let (style, scale) = (Style::default(), 1.0);
+        let fonts = Fonts::build(&mut context, scale, &BTreeSet::new());
+        style.apply(context.style_mut(), scale);
         Self {
             context,
-            looks,
+            prepared: None,
             fonts,
-            names: None,
+            style,
+            scale,
             must_render: false,
             playback: PlaybackPanel::default(),
             frame: FramePanel::default(),
@@ -130,27 +142,29 @@ impl Overlay {
         &mut self.context
     }
 
-    /// Makes the fonts ready for a scale factor and for the characters in a model's names and in messages. True when they
-    /// are other fonts than before: whoever draws must then take the new texture. To be called before each frame.
+    /// Makes the fonts ready for a scale factor and for what a model's names and the messages are written in. True when
+    /// they are other fonts than before: whoever draws must then take the new texture.
+    ///
+    /// To be called before each [`Self::frame`]; where nothing changed it costs nothing.
     pub fn prepare_fonts(&mut self, scale: f32, model: &ModelInfo, messages: &Messages) -> bool {
-        let names = NamesKey::of(model, messages);
-        let is_other_scale = scale.to_bits() != self.looks.scale.to_bits();
-        if !is_other_scale && self.names.as_ref() == Some(&names) {
+        let scale = sane_scale(scale);
+        let prepared = Prepared::new(scale, model, messages);
+        if self.prepared.as_ref() == Some(&prepared) {
             return false;
         }
-        self.names = Some(names);
-        let chars = fonts::extra_chars(all_names(model, messages));
-        if !self.fonts.must_be_rebuilt(scale, &chars) {
-            self.looks.scale = scale;
-            return false;
+        self.prepared = Some(prepared);
+        let chars = fonts::extra_chars(names(model).chain(messages.all().map(|it| &*it.text)));
+        let is_other_scale = scale.to_bits() != self.scale.to_bits();
+        if is_other_scale {
+            self.scale = scale;
+            self.style.apply(self.context.style_mut(), scale);
         }
-        self.finish_frame();
-        self.fonts = Fonts::build(&mut self.context, scale, &chars);
-        // Whoever draws takes the pixels; a frame needs them to exist.
-        self.context.fonts().build_rgba32_texture();
-        self.looks.scale = scale;
-        style::apply(self.looks.style, self.context.style_mut(), scale);
-        true
+        let must_rebuild = self.fonts.must_be_rebuilt(scale, &chars);
+        if must_rebuild {
+            self.finish_frame();
+            self.fonts = Fonts::build(&mut self.context, scale, &chars);
+        }
+        must_rebuild
     }
 
     /// Builds the panels of a frame. Settings are edited in place; what happens once is added to `actions`.
@@ -162,9 +176,9 @@ impl Overlay {
         actions: &mut Vec<Action>,
     ) {
         self.finish_frame();
-        if settings.interface.style != self.looks.style {
-            self.looks.style = settings.interface.style;
-            style::apply(self.looks.style, self.context.style_mut(), self.looks.scale);
+        if settings.interface.style != self.style {
+            self.style = settings.interface.style;
+            self.style.apply(self.context.style_mut(), self.scale);
         }
         let dt_s = if input.dt_s.is_finite() { input.dt_s.clamp(1e-5, 1.0) } else { 1.0 / 60.0 };
         self.frame.push_time(dt_s);
@@ -183,7 +197,7 @@ impl Overlay {
         if panel.settings.interface.is_overlay_visible {
             toasts_left = show_window(&mut panel, &mut self.playback, &self.frame);
         }
-        help::show(&mut panel, input.keys);
+        help::show(&mut panel, input.help);
         messages::show_toasts(&panel, toasts_left);
     }
 
@@ -280,7 +294,7 @@ fn show_window(panel: &mut Panel<'_>, playback: &mut PlaybackPanel, frame: &Fram
         frame.show(panel);
     }
     let count = panel.status.messages.all().count();
-    if panel.header(&format!("Messages ({count})###messages"), false) {
+    if panel.header(&format!("Messages ({count})###Messages"), false) {
         messages::show_log(panel);
     }
     panel.rects.leave();
@@ -310,37 +324,15 @@ fn show_hint(panel: &mut Panel<'_>) {
     panel.record("Help");
 }
 
-/// Which names the fonts were made for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-struct NamesKey {
-    model: String,
-    open_count: usize,
-    open_index: usize,
-    messages: u64,
+fn sane_scale(scale: f32) -> f32 {
+    if scale.is_finite() { scale.clamp(0.5, 4.0) } else { 1.0 }
 }
 
-impl NamesKey {
-    fn of(model: &ModelInfo, messages: &Messages) -> Self {
-        Self {
-            model: model.name.clone(),
-            open_count: model.open.len(),
-            open_index: model.open_index,
-            messages: messages.count(),
-        }
-    }
-}
-
-/// All that panels write and that is not theirs, what is seen most first.
-fn all_names<'a>(model: &'a ModelInfo, messages: &'a Messages) -> impl Iterator<Item = &'a str> {
-    let clips = model.clips.iter().map(|clip| clip.name.as_str());
-    let meshes = model.meshes.iter().flat_map(|mesh| [mesh.name.as_str(), mesh.material.as_str()]);
-    let joints = model.joints.iter().map(|(name, _)| name.as_str());
-    let notes = model.notes.iter().chain(&model.open).map(String::as_str);
-    let said = messages.all().map(|message| message.text.as_str());
-    std::iter::once(model.name.as_str())
-        .chain(clips)
-        .chain(said)
-        .chain(meshes)
-        .chain(joints)
-        .chain(notes)
+/// Names from the model's files, those first that are read most.
+fn names(model: &ModelInfo) -> impl Iterator<Item = &str> {
+    let open = std::iter::once(&model.name).chain(&model.open);
+    let clips = model.clips.iter().map(|clip| &clip.name);
+    let meshes = model.meshes.iter().flat_map(|mesh| [&mesh.name, &mesh.material]);
+    let joints = model.joints.iter().map(|(name, _)| name);
+    open.chain(clips).chain(meshes).chain(joints).chain(&model.notes).map(String::as_str)
 }

@@ -25,10 +25,10 @@ pub(super) fn show(panel: &mut Panel<'_>) {
         model.clips.len(),
         model.meshes.len(),
     ));
-    if panel.subheader(&format!("Joints ({})###joints", model.joints.len())) {
+    if panel.subheader(&format!("Joints ({})###Joints", model.joints.len())) {
         list(panel, "joints", model.joints.len(), MAX_ROWS, show_joint);
     }
-    if panel.subheader(&format!("Meshes ({})###meshes", model.meshes.len())) {
+    if panel.subheader(&format!("Meshes ({})###Meshes", model.meshes.len())) {
         list(panel, "meshes", model.meshes.len(), MAX_ROWS, |panel, index| {
             if let Some(mesh) = model.meshes.get(index) {
                 panel.ui.text_disabled(format!("{:>7}", mesh.triangle_count));
@@ -51,7 +51,7 @@ pub(super) fn show(panel: &mut Panel<'_>) {
             }
         });
     }
-    if !model.notes.is_empty() && panel.subheader(&format!("Notes ({})###notes", model.notes.len()))
+    if !model.notes.is_empty() && panel.subheader(&format!("Notes ({})###Notes", model.notes.len()))
     {
         for note in model.notes.iter().take(MAX_NOTES) {
             panel.note(&names::shown(note));

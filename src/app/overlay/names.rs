@@ -4,6 +4,8 @@ use std::borrow::Cow;
 
 use imgui::Ui;
 
+use super::fonts::readable;
+
 /// Longest name that is shown, in characters; no panel is wide enough for more.
 const MAX_CHARS: usize = 160;
 
@@ -13,11 +15,10 @@ pub(super) fn shown(name: &str) -> Cow<'_, str> {
         return Cow::Borrowed("(no name)");
     }
     let end = name.char_indices().nth(MAX_CHARS).map_or(name.len(), |(end, _)| end);
-    let is_plain = |c: char| c.is_ascii() && !c.is_control();
-    if end == name.len() && name.chars().all(is_plain) {
+    if end == name.len() && name.bytes().all(|it| matches!(it, b' '..=b'~')) {
         return Cow::Borrowed(name);
     }
-    let mut line = super::fonts::readable(&name[..end]);
+    let mut line = readable(&name[..end]);
     if end < name.len() {
         line.push('…');
     }

@@ -8,7 +8,8 @@ use std::fmt;
 
 use imgui::{StyleColor, TreeNodeFlags, Ui};
 
-use crate::app::{Action, Settings, Status, Style};
+use super::style::error_color;
+use crate::app::{Action, Settings, Status};
 
 /// What a panel reads, edits and asks for.
 pub(super) struct Panel<'a> {
@@ -20,10 +21,10 @@ pub(super) struct Panel<'a> {
 }
 
 impl Panel<'_> {
-    /// A button; true when it was pressed. Its name is its label up to `##`.
+    /// A button; true when it was pressed.
     pub(super) fn button(&mut self, label: &str) -> bool {
         let is_pressed = self.ui.button(label);
-        self.record(visible(label));
+        self.record(name_of(label));
         is_pressed
     }
 
@@ -43,7 +44,7 @@ impl Panel<'_> {
     pub(super) fn checkbox(&mut self, label: &str, value: bool) -> bool {
         let mut value = value;
         self.ui.checkbox(label, &mut value);
-        self.record(visible(label));
+        self.record(name_of(label));
         value
     }
 
@@ -60,14 +61,14 @@ impl Panel<'_> {
         let mut flags = TreeNodeFlags::empty();
         flags.set(TreeNodeFlags::DEFAULT_OPEN, is_open_at_first);
         let is_open = self.ui.collapsing_header(label, flags);
-        self.rects.record(self.ui, format_args!("header:{}", visible(label)));
+        self.rects.record(self.ui, format_args!("header:{}", name_of(label)));
         is_open
     }
 
     /// As [`Self::header`], within a part.
     pub(super) fn subheader(&mut self, label: &str) -> bool {
         let token = self.ui.tree_node_config(label).tree_push_on_open(false).push();
-        self.rects.record(self.ui, format_args!("header:{}", visible(label)));
+        self.rects.record(self.ui, format_args!("header:{}", name_of(label)));
         token.is_some()
     }
 
@@ -91,16 +92,12 @@ impl Panel<'_> {
     }
 }
 
-/// The part of a label that ImGui shows.
-fn visible(label: &str) -> &str {
-    label.split("##").next().unwrap_or(label)
-}
-
-/// Colour of what is wrong; readable on the panels of the style.
-pub(super) fn error_color(style: Style) -> [f32; 4] {
-    match style {
-        Style::Dark => [1.0, 0.48, 0.42, 1.0],
-        Style::Light => [0.72, 0.09, 0.05, 1.0],
+/// The name of a widget, from its label: what ImGui makes an id of alone where the label says so, otherwise what it
+/// shows.
+fn name_of(label: &str) -> &str {
+    match label.split_once("###") {
+        Some((_, name)) => name,
+        None => label.split("##").next().unwrap_or(label),
     }
 }
 

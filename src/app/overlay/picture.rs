@@ -51,7 +51,7 @@ pub(super) fn show(panel: &mut Panel<'_>) {
         panel.actions.push(Action::ResetSettings);
     }
     ui.same_line();
-    if panel.button("See all (F)") {
+    if panel.button("See all (F)###See all") {
         panel.actions.push(Action::FrameModel);
     }
 }

@@ -15,7 +15,7 @@ const NEXT_ANIM_INDEX: FieldLook<i64> =
 const CURR_FRAME: FieldLook<i64> = FieldLook { label: "CurrFrame", step: 1, fast_step: 100 };
 const SPEED: FieldLook<f32> = FieldLook { label: "Speed", step: 0.5, fast_step: 4.0 };
 const TWEEN_SECONDS: FieldLook<f32> =
-    FieldLook { label: "Tween seconds", step: 0.1, fast_step: 1.0 };
+    FieldLook { label: "Tween seconds", step: 0.25, fast_step: 1.0 };
 
 /// What stands in place of clips where a model has none.
 pub(super) const NO_CLIPS: &str = "no clips: the rest pose is shown";
@@ -46,7 +46,7 @@ impl PlaybackPanel {
             show_now(panel);
             show_desc(panel);
         }
-        if panel.button("Next demo (Tab)##demo") {
+        if panel.button("Next demo (Tab)###Next demo") {
             panel.actions.push(Action::NextDemo);
         }
     }
@@ -194,8 +194,8 @@ fn bar(panel: &Panel<'_>, ratio: f32, name: &str) {
 fn show_desc(panel: &mut Panel<'_>) {
     let playback = panel.status.playback;
     let (label, is_tween) = match playback.demo {
-        DemoKind::Tween => ("TweenFrameDesc###desc", true),
-        DemoKind::Animation => ("KeyframeDesc###desc", false),
+        DemoKind::Tween => ("TweenFrameDesc###Desc", true),
+        DemoKind::Animation => ("KeyframeDesc###Desc", false),
     };
     if !panel.subheader(label) {
         return;

@@ -4,29 +4,42 @@ use imgui::StyleColor;
 
 use crate::app::Style;
 
-/// Sets every colour and size of `target` for the window's scale factor `scale`, whatever was there before: sizes do not
-/// add up over several calls.
-pub(super) fn apply(style: Style, target: &mut imgui::Style, scale: f32) {
-    let palette = match style {
-        Style::Dark => {
-            target.use_dark_colors();
-            &DARK
-        }
-        Style::Light => {
-            target.use_light_colors();
-            &LIGHT
-        }
-    };
-    palette.apply(target);
-    set_sizes(target);
-    target.scale_all_sizes(scale);
-    // Borders are not among the sizes that ImGui scales.
-    let border = scale.floor().max(1.0);
-    target.window_border_size = border;
-    target.child_border_size = border;
-    target.popup_border_size = border;
-    target.frame_border_size = border; // else an empty radio button is hard to see
-    target.tab_border_size = 0.0;
+impl Style {
+    /// Sets every colour and size of `target` for the window's scale factor `scale`, whatever was there before: sizes do not
+    /// add up over several calls.
+    pub(super) fn apply(self, target: &mut imgui::Style, scale: f32) {
+        let palette = match self {
+            Self::Dark => {
+                target.use_dark_colors();
+                &DARK
+            }
+            Self::Light => {
+                target.use_light_colors();
+                &LIGHT
+            }
+        };
+        palette.apply(target);
+        set_sizes(target);
+        target.scale_all_sizes(scale);
+        // Borders are not among the sizes that ImGui scales.
+        let border = scale.floor().max(1.0);
+        target.window_border_size = border;
+        target.child_border_size = border;
+        target.popup_border_size = border;
+        target.frame_border_size = border; // else an empty radio button is hard to see
+        target.tab_border_size = 0.0;
+    }
+}
+
+/// Colour of text that says what went wrong.
+pub(super) fn error_color(style: Style) -> [f32; 4] {
+    rgba(
+        match style {
+            Style::Dark => DARK.error,
+            Style::Light => LIGHT.error,
+        },
+        1.0,
+    )
 }
 
 /// Colours as 0xRRGGBB, display values.
@@ -34,6 +47,8 @@ struct Palette {
     text: u32,
     /// Text of what cannot be used now, and side remarks.
     text_dim: u32,
+    /// Text that says what went wrong.
+    error: u32,
     window: u32,
     popup: u32,
     /// The title bar and table headers.
@@ -64,6 +79,7 @@ const WINDOW_ALPHA: f32 = 0.95;
 const DARK: Palette = Palette {
     text: 0xe4_e7eb,
     text_dim: 0x97_a0ab,
+    error: 0xff_8577,
     window: 0x1c_1f24,
     popup: 0x23_272d,
     title: 0x15_181c,
@@ -86,6 +102,7 @@ const DARK: Palette = Palette {
 const LIGHT: Palette = Palette {
     text: 0x1e_2329,
     text_dim: 0x5d_6672,
+    error: 0xb3_1a10,
     window: 0xf5_f6f8,
     popup: 0xff_ffff,
     title: 0xe3_e7ec,
@@ -204,7 +221,7 @@ fn rgba(color: u32, alpha: f32) -> [f32; 4] {
 #[cfg(test)]
 mod tests {
     use super::super::testing::TestContext;
-    use super::{DARK, LIGHT, Palette, Style, WINDOW_ALPHA, apply, rgba};
+    use super::{DARK, LIGHT, Palette, Style, WINDOW_ALPHA, rgba};
 
     /// Contrast of two opaque colours after WCAG 2: 1 for none, 21 for black on white.
     fn contrast(a: [f32; 4], b: [f32; 4]) -> f32 {
@@ -231,11 +248,12 @@ mod tests {
     #[test]
     fn text_stands_out_from_everything_it_is_written_on() {
         for (style, palette) in [("dark", &DARK), ("light", &LIGHT)] {
-            let Palette { text, text_dim, accent, .. } = *palette;
+            let Palette { text, text_dim, error, accent, .. } = *palette;
             for (scene, scene_color) in [("black", 0x00_0000), ("white", 0xff_ffff)] {
                 let window = over(rgba(palette.window, WINDOW_ALPHA), rgba(scene_color, 1.0));
                 check(&format!("{style}: text over a {scene} scene"), text, window, 10.0);
                 check(&format!("{style}: dim text over a {scene} scene"), text_dim, window, 4.5);
+                check(&format!("{style}: error over a {scene} scene"), error, window, 4.5);
                 check(&format!("{style}: accent over a {scene} scene"), accent, window, 4.5);
             }
             for (place, back) in [
@@ -261,12 +279,12 @@ mod tests {
     fn a_style_does_not_depend_on_what_was_set_before() {
         let mut context = TestContext::new();
         let fresh = |context: &mut imgui::Context, style: Style, scale| {
-            apply(style, context.style_mut(), scale);
+            style.apply(context.style_mut(), scale);
             format!("{:?}", context.style())
         };
         let dark = fresh(&mut context, Style::Dark, 1.0);
         for scale in [1.25, 2.0, 1.5, 3.0] {
-            apply(Style::Light, context.style_mut(), scale);
+            Style::Light.apply(context.style_mut(), scale);
         }
         assert_eq!(fresh(&mut context, Style::Dark, 1.0), dark);
         assert_ne!(fresh(&mut context, Style::Light, 1.0), dark);
@@ -275,18 +293,12 @@ mod tests {
     #[test]
     fn sizes_follow_the_scale_factor() {
         let mut context = TestContext::new();
-        apply(Style::Dark, context.style_mut(), 2.0);
+        Style::Dark.apply(context.style_mut(), 2.0);
         let style = context.style();
         assert_eq!(
             (style.frame_padding, style.item_spacing, style.frame_rounding.to_bits()),
             ([16.0, 6.0], [16.0, 12.0], 6.0_f32.to_bits())
         );
         assert_eq!(style.window_border_size.to_bits(), 2.0_f32.to_bits());
-    }
-
-    #[test]
-    fn settings_name_styles_in_lower_case() {
-        assert_eq!(serde_json::to_string(&Style::default()).unwrap(), "\"dark\"");
-        assert_eq!(serde_json::from_str::<Style>("\"light\"").unwrap(), Style::Light);
     }
 }

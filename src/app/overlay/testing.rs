@@ -5,8 +5,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use imgui::{DrawCmd, DrawVert};
 
-/// Held by whoever has the one ImGui context.
-pub(super) static TURN: Mutex<()> = Mutex::new(());
+static TURN: Mutex<()> = Mutex::new(());
+
+/// Waits until no other test has an ImGui context, and keeps others waiting until what it returns is dropped.
+pub(super) fn take_turn() -> MutexGuard<'static, ()> {
+    TURN.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// The one ImGui context that may be active; others wait until it is dropped.
 pub(super) struct TestContext {
@@ -17,7 +21,7 @@ pub(super) struct TestContext {
 impl TestContext {
     /// A context of 1000 x 100 pixels that writes no file.
     pub(super) fn new() -> Self {
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = take_turn();
         let mut context = imgui::Context::create();
         context.set_ini_filename(None);
         context.io_mut().display_size = [1000.0, 100.0];

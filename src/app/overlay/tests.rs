@@ -1,12 +1,11 @@
 //! The panels driven as a user would, by mouse and keys, without a window or a GPU.
 
-use std::sync::{MutexGuard, PoisonError};
-
-use super::testing::TURN;
+use std::sync::MutexGuard;
 
 use imgui::{Key, MouseButton};
 
-use super::{FrameInput, KeyHelp, KeyboardFocus, Overlay};
+use super::testing::take_turn;
+use super::{FrameInput, KeyboardFocus, Overlay};
 use crate::anim::{AtEnd, ClipIdx, KeyframeDesc, TweenFrameDesc};
 use crate::app::{
     Action, ClipInfo, DemoKind, FrameStatus, MeshInfo, Messages, ModelInfo, PlaybackStatus,
@@ -14,14 +13,7 @@ use crate::app::{
 };
 use crate::render::ModelPass;
 
-/// There is one ImGui context at a time.
-
 const HEADERS: [&str; 4] = ["Picture", "Model", "Frame", "Messages"];
-const KEYS: [KeyHelp<'_>; 2] = [
-    KeyHelp { keys: "Space", text: "starts or stops time" },
-    KeyHelp { keys: "?", text: "lists the keys" },
-];
-
 /// The overlay with a program around it that does what little the panels need to see done.
 struct Bench {
     overlay: Overlay,
@@ -34,12 +26,15 @@ struct Bench {
     size_px: [u32; 2],
     scale: f32,
     vertex_count: i32,
+    /// What the fonts were last prepared for.
+    prepared: Option<(u32, ModelInfo, Messages)>,
+    help: Vec<(String, &'static str)>,
     _turn: MutexGuard<'static, ()>, // after the overlay, so dropped after it
 }
 
 impl Bench {
     fn new(demo: DemoKind) -> Self {
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = take_turn();
         let mut overlay = Overlay::new();
         overlay.record_item_rects(true);
         let playback = PlaybackStatus {
@@ -70,6 +65,8 @@ impl Bench {
             size_px: [1280, 720],
             scale: 1.0,
             vertex_count: 0,
+            prepared: None,
+            help: crate::app::help_rows(),
             _turn: turn,
         };
         bench.frames(3);
@@ -78,7 +75,13 @@ impl Bench {
 
     /// One frame of a sixtieth of a second.
     fn frame(&mut self) -> Vec<Action> {
-        self.overlay.prepare_fonts(self.scale, &self.model, &self.messages);
+        let texts = (self.scale.to_bits(), self.model.clone(), self.messages.clone());
+        if self.prepared.as_ref() != Some(&texts) {
+            self.overlay.prepare_fonts(self.scale, &self.model, &self.messages);
+            // Whoever draws takes the texture; a frame needs it to exist.
+            self.overlay.context_mut().fonts().build_alpha8_texture();
+            self.prepared = Some(texts);
+        }
         self.time_s += 1.0 / 60.0;
         let mut actions = Vec::new();
         let status = Status {
@@ -88,8 +91,7 @@ impl Bench {
             messages: &self.messages,
             time_s: self.time_s,
         };
-        let input =
-            FrameInput { size_px: self.size_px, scale: self.scale, dt_s: 1.0 / 60.0, keys: &KEYS };
+        let input = FrameInput { size_px: self.size_px, dt_s: 1.0 / 60.0, help: &self.help };
         self.overlay.frame(&input, &mut self.settings, &status, &mut actions);
         let data = self.overlay.draw_data();
         self.vertex_count = data.total_vtx_count;
@@ -180,21 +182,9 @@ impl Bench {
         self.size_px[1] = 6000;
         self.frames(2);
         self.open(&HEADERS);
-        let closed = [
-            "TweenFrameDesc",
-            "KeyframeDesc",
-            "Light",
-            "Material",
-            "Joints",
-            "Meshes",
-            "Materials",
-            "Notes",
-        ];
-        for part in closed {
-            let name = self.overlay.item_rects().keys().find(|name| {
-                name.strip_prefix("header:").is_some_and(|it| it.split(" (").next() == Some(part))
-            });
-            if let Some(name) = name.cloned() {
+        for part in ["Desc", "Light", "Material", "Joints", "Meshes", "Materials", "Notes"] {
+            let name = format!("header:{part}");
+            if self.overlay.item_rects().contains_key(&name) {
                 self.click(&name);
             }
         }
@@ -264,7 +254,7 @@ fn a_step_button_pressed_once_steps_once() {
         (DemoKind::Tween, "+1 frame", Action::StepFrames(1)),
         (DemoKind::Tween, "-1 frame", Action::StepFrames(-1)),
         (DemoKind::Tween, "Pause", Action::TogglePause),
-        (DemoKind::Tween, "Next demo (Tab)", Action::NextDemo),
+        (DemoKind::Tween, "Next demo", Action::NextDemo),
         (DemoKind::Tween, "Help", Action::ToggleHelp),
         (DemoKind::Tween, "AtEnd:Once", Action::SetAtEnd(ClipIdx(0), AtEnd::Once)),
         (DemoKind::Tween, "clip:Slash", Action::SetNextAnimIndex(2)),
@@ -432,15 +422,15 @@ fn switches_change_the_settings() {
     bench.click("Style:Light");
     assert_eq!(bench.settings.interface.style, Style::Light);
     assert_eq!(bench.click("Reset"), [Action::ResetSettings]);
-    assert_eq!(bench.click("See all (F)"), [Action::FrameModel]);
+    assert_eq!(bench.click("See all"), [Action::FrameModel]);
     assert_eq!(bench.click("Save picture"), [Action::SavePicture]);
-    assert_eq!(bench.click("Capture (F12)"), [Action::Capture]);
+    assert_eq!(bench.click("Capture"), [Action::Capture]);
 
     // What cannot be done cannot be pressed.
     bench.frame.can_capture = false;
     bench.frame.can_multisample = false;
     let before = bench.settings.clone();
-    assert_eq!(bench.click("Capture (F12)"), []);
+    assert_eq!(bench.click("Capture"), []);
     assert_eq!(bench.click("MSAA 4x"), []);
     assert_eq!(bench.settings, before);
 }
@@ -468,7 +458,7 @@ fn without_clips_there_is_nothing_to_play() {
         for item in ["AnimIndex", "NextAnimIndex", "CurrFrame", "Speed", "Pause"] {
             assert!(!bench.overlay.item_rects().contains_key(item), "{item}");
         }
-        assert_eq!(bench.click("Next demo (Tab)"), [Action::NextDemo]);
+        assert_eq!(bench.click("Next demo"), [Action::NextDemo]);
     }
 }
 
@@ -519,7 +509,12 @@ fn no_two_items_share_an_id() {
             bench.overlay.item_rects().clone().into_iter().collect();
         assert!(items.len() > 40, "{} items", items.len());
         for (name, [x, y, width, height]) in items {
-            bench.mouse_to([x + width * 0.5, y + height * 0.5]);
+            if name.starts_with("list:") {
+                continue; // its rows are pressed
+            }
+            // Between the boxes of a colour there is nothing to press.
+            let is_color = name.starts_with("Light:") || name.starts_with("Material:");
+            bench.mouse_to([x + if is_color { 8.0 } else { width * 0.5 }, y + height * 0.5]);
             bench.overlay.context_mut().io_mut().add_mouse_button_event(MouseButton::Left, true);
             bench.frame();
             // A list of choices opens at once, and takes the mouse.
@@ -611,7 +606,7 @@ fn all_parts_are_reached_in_a_small_window() {
     bench.open(&["Frame"]);
     bench.click("Style:Light");
     assert_eq!(bench.settings.interface.style, Style::Light);
-    bench.find("header:Messages (0)");
+    bench.find("header:Messages");
     assert_eq!(bench.click("AnimIndex[+]"), [Action::SetAnimIndex(1)]);
 }
 
@@ -638,31 +633,39 @@ fn the_keyboard_alone_reaches_and_works_every_item() {
     bench.overlay.context_mut().io_mut().add_key_event(Key::LeftCtrl, false);
     bench.overlay.context_mut().io_mut().add_key_event(Key::ModCtrl, false);
     bench.frames(3);
+    bench.key(Key::DownArrow);
     assert_eq!(bench.overlay.keyboard_focus(), KeyboardFocus::Panels);
 
     // Down through all rows, and right within each.
     let mut reached = std::collections::BTreeSet::new();
     let mut at_pause = None;
     for _ in 0..60 {
-        for right in 0..3 {
-            reached.extend(bench.overlay.rects.focused.iter().cloned());
-            if at_pause.is_none() && bench.overlay.rects.focused == ["Pause"] {
-                at_pause = Some((bench.key(Key::Space), bench.key(Key::Enter)));
+        reached.extend(bench.overlay.rects.focused.iter().cloned());
+        if at_pause.is_none() && bench.overlay.rects.focused == ["Pause"] {
+            at_pause = Some(bench.key(Key::Space));
+        }
+        if bench.overlay.rects.focused == ["list:clips"] {
+            assert_eq!(bench.key(Key::Space), []);
+            for _ in 0..3 {
+                reached.extend(bench.overlay.rects.focused.iter().cloned());
+                bench.key(Key::DownArrow);
             }
-            if right < 2 {
-                bench.key(Key::RightArrow);
+            assert_eq!(bench.key(Key::Space), [Action::SetNextAnimIndex(2)]);
+            bench.key(Key::Escape);
+        }
+        // Left and right close and open a part.
+        if !bench.overlay.rects.focused.iter().any(|name| name.starts_with("header:")) {
+            for key in [Key::RightArrow, Key::RightArrow, Key::LeftArrow, Key::LeftArrow] {
+                bench.key(key);
+                reached.extend(bench.overlay.rects.focused.iter().cloned());
             }
         }
-        bench.key(Key::LeftArrow);
-        bench.key(Key::LeftArrow);
         bench.key(Key::DownArrow);
     }
     let missed: Vec<_> =
         bench.overlay.item_rects().keys().filter(|name| !reached.contains(*name)).collect();
     assert!(missed.is_empty(), "{missed:?} of {reached:?}");
-    let (by_space, by_enter) = at_pause.expect("Pause was reached");
-    assert_eq!(by_space, [Action::TogglePause]);
-    assert_eq!(by_enter, [Action::TogglePause]);
+    assert_eq!(at_pause, Some(vec![Action::TogglePause]));
     // Escape gives the keys back.
     bench.key(Key::Escape);
     bench.key(Key::Escape);
@@ -674,9 +677,13 @@ fn the_list_of_keys_opens_and_closes() {
     let mut bench = Bench::new(DemoKind::Tween);
     bench.settings.interface.is_help_open = true;
     bench.settings.interface.is_overlay_visible = false;
-    bench.frames(3);
-    bench.click("Close");
-    assert!(!bench.settings.interface.is_help_open);
+    for size_px in [[1280, 720], [400, 300]] {
+        bench.size_px = size_px;
+        bench.settings.interface.is_help_open = true;
+        bench.frames(3);
+        assert_eq!(bench.click("Close"), []);
+        assert!(!bench.settings.interface.is_help_open);
+    }
     bench.frames(2);
     assert!(bench.overlay.item_rects().is_empty(), "{:?}", bench.overlay.item_rects());
 }
@@ -709,7 +716,7 @@ fn frames_need_not_be_drawn_and_time_need_not_make_sense() {
         time_s: 0.0,
     };
     for dt_s in [0.0, -1.0, f32::NAN, f32::INFINITY, 1e9] {
-        let input = FrameInput { size_px: [800, 600], scale: 1.0, dt_s, keys: &[] };
+        let input = FrameInput { size_px: [800, 600], dt_s, help: &[] };
         bench.overlay.frame(&input, &mut bench.settings, &status, &mut Vec::new());
     }
     let first = bench.overlay.draw_data().total_vtx_count;

@@ -18,7 +18,7 @@ use super::screen::{Drawn, Screen};
 use crate::app::cli::DrawArgs;
 use crate::app::keys::{Key, help_rows};
 use crate::app::open::{Opened, Opening, Source};
-use crate::app::overlay::{FrameInput, KeyHelp, KeyboardFocus, Overlay};
+use crate::app::overlay::{FrameInput, KeyboardFocus, Overlay};
 use crate::app::pacing::{FrameClock, FrameLimiter, Smoothed};
 use crate::app::picture::free_name;
 use crate::app::preferences::Preferences;
@@ -65,7 +65,7 @@ pub(super) struct Live {
     actions: Vec<Action>,
     opening: Option<Opening>,
     trace: Option<Trace>,
-    keys: Vec<(String, &'static str)>,
+    help: Vec<(String, &'static str)>,
     preferences: Preferences,
     /// Multisampling as long as nobody chooses.
     usual_multisampling: bool,
@@ -167,7 +167,7 @@ impl Live {
             actions: Vec::new(),
             opening: None,
             trace,
-            keys: help_rows(),
+            help: help_rows(),
             preferences,
             usual_multisampling,
             frame_count: 0,
@@ -400,10 +400,8 @@ impl Live {
         self.status.size_px = self.screen.size_px();
         self.status.scale = scale;
         self.status.sample_count = self.screen.sample_count();
-        let keys: Vec<KeyHelp<'_>> =
-            self.keys.iter().map(|(keys, text)| KeyHelp { keys, text }).collect();
         let input =
-            FrameInput { size_px: self.window_size_px(), scale, dt_s: frame_time_s, keys: &keys };
+            FrameInput { size_px: self.window_size_px(), dt_s: frame_time_s, help: &self.help };
         let (settings, status) = self.session.for_panels(&self.status);
         self.overlay.frame(&input, settings, &status, &mut self.actions);
         // A press on a panel is not the picture's, also where it came before this frame knew.
