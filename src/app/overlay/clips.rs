@@ -8,7 +8,7 @@ use super::playback::NO_CLIPS;
 use crate::app::{Action, DemoKind};
 
 /// Most rows that are seen at once; the rest is scrolled to.
-const MAX_ROWS: u16 = 8;
+const MAX_ROWS: u16 = 7;
 
 /// The list; what plays, fades in and waits is marked.
 pub(super) fn show(panel: &mut Panel<'_>) {
@@ -40,7 +40,7 @@ fn show_row(panel: &mut Panel<'_>, index: usize) {
         ""
     };
     let _id = ui.push_id_usize(index);
-    let [x, y] = ui.cursor_pos();
+    let x = ui.cursor_pos()[0];
     let width = ui.content_region_avail()[0];
     let is_pressed = ui.selectable_config("##clip").selected(!mark.is_empty()).build();
     let name = names::shown(&clip.name);
@@ -51,17 +51,15 @@ fn show_row(panel: &mut Panel<'_>, index: usize) {
             clip.frame_count, clip.duration_s, clip.frames_per_s
         ));
     }
-    let after = ui.cursor_pos();
     let right = if mark.is_empty() { format!("{:.2} s", clip.duration_s) } else { mark.to_owned() };
     let right_width = ui.calc_text_size(&right)[0];
     let gap = ui.calc_text_size("  ")[0];
-    ui.set_cursor_pos([x, y]);
+    ui.same_line_with_pos(x);
     let number = format!("{index}  ");
     let name_width = width - right_width - gap - ui.calc_text_size(&number)[0];
     ui.text(format!("{number}{}", names::fitted(ui, &name, name_width)));
-    ui.set_cursor_pos([x + width - right_width, y]);
+    ui.same_line_with_pos(x + width - right_width);
     ui.text_disabled(&right);
-    ui.set_cursor_pos(after);
     if is_pressed {
         let index = i64::try_from(index).unwrap_or(i64::MAX);
         panel.actions.push(if is_tween {
@@ -81,7 +79,9 @@ pub(super) fn list(
     mut show_row: impl FnMut(&mut Panel<'_>, usize),
 ) {
     let ui = panel.ui;
-    let padding = ui.clone_style().window_padding[1] * 2.0;
+    let style = ui.clone_style();
+    // Around the rows, less what is between the last and a next one.
+    let padding = style.window_padding[1] * 2.0 - style.item_spacing[1];
     let row_height = ui.text_line_height_with_spacing();
     let rows = u16::try_from(count).unwrap_or(max_rows).min(max_rows);
     let height = f32::from(rows) * row_height + padding;

@@ -39,6 +39,7 @@ pub(super) fn show(panel: &mut Panel<'_>, rows: &[(String, &str)]) {
         ui.separator();
         show_rows(ui, rows, max_size);
         ui.separator();
+        let _wrap = ui.push_text_wrap_pos_with_pos(max_size[0].min(ui.current_font_size() * 40.0));
         panel.note(IN_PANELS);
         panel.rects.leave();
     }
@@ -71,7 +72,8 @@ fn show_rows(ui: &Ui, rows: &[(String, &str)], max_size: [f32; 2]) {
         ui.group(|| {
             for (keys, text) in column {
                 ui.text(keys);
-                ui.same_line_with_pos(x + keys_width);
+                // From the start of the group.
+                ui.same_line_with_pos(keys_width);
                 ui.text(text);
             }
         });

@@ -92,14 +92,12 @@ fn show_open(panel: &mut Panel<'_>) {
         let ui = panel.ui;
         let Some(name) = model.open.get(index) else { return };
         let _id = ui.push_id_usize(index);
-        let [x, y] = ui.cursor_pos();
+        let x = ui.cursor_pos()[0];
         let is_pressed =
             ui.selectable_config("##model").selected(index == model.open_index).build();
         panel.rects.record(ui, format_args!("model:{}", names::shown(name)));
-        let after = ui.cursor_pos();
-        ui.set_cursor_pos([x, y]);
+        ui.same_line_with_pos(x);
         names::show(ui, name);
-        ui.set_cursor_pos(after);
         if is_pressed {
             // The models stand in a ring: so many times the next one.
             let steps = (index + count - model.open_index.min(count)) % count;

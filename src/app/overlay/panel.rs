@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use imgui::{StyleColor, TreeNodeFlags, Ui};
+use imgui::{ItemWidthStackToken, StyleColor, TreeNodeFlags, Ui};
 
 use super::style::error_color;
 use crate::app::{Action, Settings, Status};
@@ -20,7 +20,7 @@ pub(super) struct Panel<'a> {
     pub(super) rects: &'a mut ItemRects,
 }
 
-impl Panel<'_> {
+impl<'a> Panel<'a> {
     /// A button; true when it was pressed.
     pub(super) fn button(&mut self, label: &str) -> bool {
         let is_pressed = self.ui.button(label);
@@ -70,6 +70,13 @@ impl Panel<'_> {
         let token = self.ui.tree_node_config(label).tree_push_on_open(false).push();
         self.rects.record(self.ui, format_args!("header:{}", name_of(label)));
         token.is_some()
+    }
+
+    /// Makes the fields that follow so wide that the widest of their labels fits beside them.
+    pub(super) fn push_field_width(&self, labels: &[&str]) -> ItemWidthStackToken<'a> {
+        let widths = labels.iter().map(|label| self.ui.calc_text_size(label)[0].ceil());
+        let gap = self.ui.clone_style().item_inner_spacing[0];
+        self.ui.push_item_width(-(widths.fold(0.0, f32::max) + gap))
     }
 
     /// Dim text of several lines.

@@ -28,6 +28,7 @@ pub(super) fn show(panel: &mut Panel<'_>) {
             panel.note("this GPU cannot take four samples a pixel");
         }
     }
+    let width = panel.push_field_width(&["Direction"]);
     if panel.subheader("Light") {
         let _id = ui.push_id("Light");
         let mut light = panel.settings.picture.light;
@@ -47,6 +48,7 @@ pub(super) fn show(panel: &mut Panel<'_>) {
         material.emissive = edit_color(panel, "Material", "Emissive", material.emissive);
         panel.settings.picture.material = material;
     }
+    width.end();
     if panel.button("Reset") {
         panel.actions.push(Action::ResetSettings);
     }

@@ -35,19 +35,16 @@ impl PlaybackPanel {
     pub(super) fn show(&mut self, panel: &mut Panel<'_>) {
         if panel.status.model.clips.is_empty() {
             panel.note(NO_CLIPS);
+            show_next_demo(panel);
         } else {
-            let label_width = panel.ui.calc_text_size(NEXT_ANIM_INDEX.label)[0];
-            let gap = panel.ui.clone_style().item_inner_spacing[0];
-            let width = panel.ui.push_item_width(-(label_width + gap));
+            let labels = [NEXT_ANIM_INDEX.label, TWEEN_SECONDS.label];
+            let width = panel.push_field_width(&labels);
             show_character(panel);
             self.show_fields(panel);
             width.end();
             show_time(panel);
             show_now(panel);
             show_desc(panel);
-        }
-        if panel.button("Next demo (Tab)###Next demo") {
-            panel.actions.push(Action::NextDemo);
         }
     }
 
@@ -134,6 +131,8 @@ fn show_time(panel: &mut Panel<'_>) {
             panel.settings.playback.by_time = is_on;
         }
     }
+    ui.same_line();
+    show_next_demo(panel);
     if let Ok(clip) = u16::try_from(playback.anim_index) {
         let choices =
             [("Loop", AtEnd::Loop), ("Closing loop", AtEnd::LoopClosing), ("Once", AtEnd::Once)];
@@ -145,6 +144,12 @@ fn show_time(panel: &mut Panel<'_>) {
                 panel.actions.push(Action::SetAtEnd(ClipIdx(clip), at_end));
             }
         }
+    }
+}
+
+fn show_next_demo(panel: &mut Panel<'_>) {
+    if panel.button("Next demo (Tab)###Next demo") {
+        panel.actions.push(Action::NextDemo);
     }
 }
 

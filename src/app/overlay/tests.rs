@@ -116,17 +116,22 @@ impl Bench {
     /// The middle of an item, scrolled to if need be.
     #[track_caller]
     fn find(&mut self, name: &str) -> [f32; 2] {
-        for direction in [0.0, 1.0, -1.0] {
+        // Over the edge of the window, where no list within takes the wheel; then in the list.
+        let in_window = [9.0, 60.0];
+        for (in_list, direction) in
+            [(false, 0.0), (false, 1.0), (false, -1.0), (true, 1.0), (true, -1.0)]
+        {
             for _ in 0..100 {
-                if let Some([x, y, width, height]) = self.overlay.item_rects().get(name) {
-                    return [x + width * 0.5, y + height * 0.5];
+                let items = self.overlay.item_rects();
+                if let Some(rect) = items.get(name) {
+                    return middle(rect);
                 }
                 if direction == 0.0 {
                     break;
                 }
+                let at = if in_list { items.get("list:clips").map(middle) } else { None };
                 let io = self.overlay.context_mut().io_mut();
-                // Over the edge of the window, where no list within takes the wheel.
-                io.add_mouse_pos_event([9.0, 60.0]);
+                io.add_mouse_pos_event(at.unwrap_or(in_window));
                 io.add_mouse_wheel_event([0.0, direction]);
                 assert_eq!(self.frames(2), []);
             }
@@ -190,6 +195,10 @@ impl Bench {
         }
         self.frames(2);
     }
+}
+
+fn middle([x, y, width, height]: &[f32; 4]) -> [f32; 2] {
+    [x + width * 0.5, y + height * 0.5]
 }
 
 fn model<const N: usize>(clips: [&str; N]) -> ModelInfo {
