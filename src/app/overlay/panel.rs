@@ -147,7 +147,13 @@ impl ItemRects {
     /// The window that was just begun stands by itself; its title takes so much of its top.
     pub(super) fn enter_window(&mut self, ui: &Ui, title_height: f32) {
         let ([x, y], [width, height]) = (ui.window_pos(), ui.window_size());
-        self.clips.push([x, y + title_height, x + width, y + height]);
+        let [display_width, display_height] = ui.io().display_size;
+        self.clips.push([
+            x.max(0.0),
+            (y + title_height).max(0.0),
+            (x + width).min(display_width),
+            (y + height).min(display_height),
+        ]);
     }
 
     /// The window that was just begun is a part of the one around it.
