@@ -53,16 +53,23 @@ impl Memory {
             linear: tiling == Tiling::Linear,
             allocation_scheme: AllocationScheme::GpuAllocatorManaged,
         };
-        let allocation = device
-            .allocator()
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .allocate(&desc)
-            .map_err(|source| GpuError::Memory {
-                name: name.to_owned(),
-                size_bytes: requirements.size,
-                source,
-            })?;
+        let mut allocator = device.allocator().lock().unwrap_or_else(PoisonError::into_inner);
+        let allocation = allocator.allocate(&desc).map_err(|source| GpuError::Memory {
+            name: name.to_owned(),
+            size_bytes: requirements.size,
+            source,
+        })?;
+        // A block has many owners, and the allocator does not say which allocation makes a new one, so each
+        // names its block again; within the lock, as naming wants the block for itself.
+        let block = match memory_use {
+            _ if allocation.is_dedicated() => name,
+            MemoryUse::Device => "memory block of the GPU",
+            MemoryUse::Upload => "memory block for uploads",
+            MemoryUse::ReadBack => "memory block for read-back",
+        };
+        // SAFETY: the memory is neither freed nor mapped here.
+        device.names().name(unsafe { allocation.memory() }, block);
+        drop(allocator);
         count(&device.counters_live().memory_allocations, 1);
         Ok(Self { allocation: Some(allocation), device: Arc::clone(device) })
     }
