@@ -103,7 +103,7 @@ fn clip_rectangles_that_start_outside_end_where_they_should() {
     overlaid.frame(|ui| {
         let list = ui.get_background_draw_list();
         list.with_clip_rect([-20.0, -10.0], [16.0, 8.0], || {
-            fill(&list, [-30.0, -30.0], [60.0, 40.0])
+            fill(&list, [-30.0, -30.0], [60.0, 40.0]);
         });
     });
     check_filled(&overlaid.stage.pixels(), [0, 0], [16, 8]);

@@ -5,9 +5,10 @@
 use std::process::Command;
 use std::sync::Arc;
 
+use ash::vk;
 use sinew::gpu::{
-    Acquired, AcquiredImage, Device, DeviceDesc, Frames, Load, PassDesc, Presented, Surface,
-    Swapchain, Validation,
+    Acquired, AcquiredImage, Buffer, BufferDesc, Device, DeviceDesc, Frames, Load, MemoryUse,
+    PassDesc, Presented, Surface, Swapchain, Validation,
 };
 
 use crate::support::gpu::TestDevice;
@@ -195,6 +196,51 @@ fn frames_of_other_work_between_acquire_and_draw_are_no_trouble() {
             assert_eq!(shown.swapchain.present(image).unwrap(), Presented::Done);
         }
         assert_eq!(shown.swapchain.rebuild_count(), 1);
+        shown.close();
+    });
+}
+
+/// Frames that take the GPU long: what is still in use then is neither signalled again nor dropped.
+#[test]
+fn a_busy_gpu_is_waited_for() {
+    under_xvfb("gpu_window::a_busy_gpu_is_waited_for", || {
+        let mut shown = Shown::open([160, 120]);
+        let buffer = Buffer::new(
+            &shown.device,
+            &BufferDesc {
+                name: "work",
+                size_bytes: 64 << 20,
+                usage: vk::BufferUsageFlags::TRANSFER_DST,
+                memory_use: MemoryUse::Device,
+            },
+        )
+        .unwrap();
+        let busy = |frames: &mut Frames| {
+            let mut frame = frames.begin().unwrap();
+            let write = (vk::PipelineStageFlags2::ALL_TRANSFER, vk::AccessFlags2::TRANSFER_WRITE);
+            for word in 0..8 {
+                frame.memory_barrier(write, write);
+                frame.fill_buffer(&buffer, word);
+            }
+            frame.submit().unwrap();
+        };
+        for round in 0..12_u32 {
+            let image = shown.image();
+            busy(&mut shown.frames);
+            shown.submit(&image, GREEN);
+            if round % 4 == 3 {
+                // Never presented.
+                drop(image);
+                continue;
+            }
+            assert_eq!(shown.swapchain.present(image).unwrap(), Presented::Done);
+            if round % 4 == 1 {
+                shown.swapchain.resize([161 + round, 120]);
+            }
+        }
+        assert_eq!(shown.device.counters().drop_waits, 0);
+        shown.frames.wait_idle().unwrap();
+        drop(buffer);
         shown.close();
     });
 }

@@ -202,6 +202,8 @@ fn a_replaced_model_keeps_its_id() {
         let model = coloured(rgb);
         let map = bake(&model, &BakeOptions::default()).unwrap();
         shot.renderer.replace_model(shot.id, &model, &map).unwrap();
+        let retired_count = shot.renderer.frames().retired_count();
+        assert_eq!(retired_count, 2, "the staging memory of the new one, and the old one");
         assert_eq!(shot.middle(), expected);
     }
     let mut empty = square();
@@ -219,7 +221,9 @@ fn a_removed_model_is_gone() {
     let mut shot = Shot::new();
     let other = add(&mut shot.renderer, &coloured([0.0, 0.0, 1.0]));
     assert_eq!(shot.middle(), [255; 4]);
+    let retired_count = shot.renderer.frames().retired_count();
     shot.renderer.remove_model(shot.id).unwrap();
+    assert_eq!(shot.renderer.frames().retired_count(), retired_count + 1);
     let message = "there is no model 0; 2 were added, and those removed are gone";
     let view = shot.target.view();
     let submits = shot.device.counters().submits;

@@ -1,4 +1,4 @@
-//! Vulkan: the device, memory, buffers, images, pipelines, frames and targets. The only module with
+//! Vulkan: the device, memory, buffers, images, pipelines, frames, targets and windows. The only module with
 //! `unsafe` code; the layers above record through [`Commands`] and never see an unsafe call.
 //!
 //! Ownership: a [`Device`] lives in an `Arc`; everything made on it holds that `Arc` and destroys its
