@@ -208,7 +208,7 @@ fn the_keyboard_alone_suffices() {
             .iter()
             .any(|it| it.as_str().unwrap().contains("RenderDoc"))
     });
-    program.press(&["Escape"]);
+    program.xdotool(&["key", "Escape"]);
     program.assert_good_end();
 }
 

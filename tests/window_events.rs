@@ -16,6 +16,9 @@ use winit::window::WindowId;
 
 use super::support::xvfb::under_xvfb;
 
+/// So that each has an effect of its own.
+const APART: Duration = Duration::from_millis(300);
+
 /// What happens when so many frames have been shown.
 enum Happening {
     Event(WindowEvent),
@@ -27,6 +30,7 @@ struct Injecting {
     app: WindowApp,
     window: Option<WindowId>,
     script: Vec<(u64, Happening)>,
+    last_happening: Instant,
     start: Instant,
 }
 
@@ -47,7 +51,9 @@ impl ApplicationHandler for Injecting {
         );
         if let (Some(window), Some((frame, _))) = (self.window, self.script.first())
             && self.app.frame_count() >= *frame
+            && self.last_happening.elapsed() >= APART
         {
+            self.last_happening = Instant::now();
             match self.script.remove(0).1 {
                 Happening::Event(event) => self.app.window_event(event_loop, window, event),
                 Happening::SurfaceLoss => self.app.lose_surface(),
@@ -82,7 +88,13 @@ fn frames(script: Vec<(u64, Happening)>) -> Vec<serde_json::Value> {
     let (subject, args) = Subject::of(&cli).unwrap();
     let app = WindowApp::new(Start::new(&subject, args).unwrap());
     let event_loop = EventLoop::builder().with_any_thread(true).build().unwrap();
-    let mut injecting = Injecting { app, window: None, script, start: Instant::now() };
+    let mut injecting = Injecting {
+        app,
+        window: None,
+        script,
+        last_happening: Instant::now(),
+        start: Instant::now(),
+    };
     event_loop.run_app(&mut injecting).unwrap();
     assert!(injecting.script.is_empty(), "it ended before its script");
     injecting.app.into_outcome().unwrap();
@@ -102,7 +114,7 @@ fn no_size_and_lost_surfaces_are_survived() {
     under_xvfb("window_events::no_size_and_lost_surfaces_are_survived", || {
         let frames = frames(vec![
             (3, resized(0, 0)),
-            (4, resized(480, 320)),
+            (3, resized(480, 320)),
             (6, Happening::SurfaceLoss),
             (8, Happening::SurfaceLoss),
             (10, Happening::Event(WindowEvent::Occluded(true))),

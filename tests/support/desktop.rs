@@ -9,7 +9,6 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
-use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt as _, EventMask};
 
 use super::golden::Picture;
@@ -127,8 +126,21 @@ pub(crate) struct Program<'a> {
 impl Program<'_> {
     fn find_window(&self) -> String {
         let pid = self.child.id().to_string();
-        let windows = self.desktop.xdotool(&["search", "--sync", "--onlyvisible", "--pid", &pid]);
-        windows.lines().next_back().unwrap_or_else(|| panic!("no window of {pid}")).to_owned()
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            // It fails while there is none, and while windows come and go under it.
+            let output = self
+                .desktop
+                .command("xdotool")
+                .args(["search", "--onlyvisible", "--pid", &pid])
+                .output()
+                .expect("scripts/setup.sh --tests installs xdotool");
+            if let Some(window) = text(&output.stdout).lines().next_back() {
+                return window.to_owned();
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("no window of process {pid}")
     }
 
     /// Reads the trace until a frame is as wanted, and gives that one.
@@ -243,6 +255,8 @@ impl Program<'_> {
 
     /// Gives the window the keyboard, as a click on it would.
     pub(crate) fn focus(&self) {
+        // twm hands the keyboard to what is under the pointer.
+        self.move_pointer([500, 400]);
         self.desktop.xdotool(&["windowfocus", "--sync", &self.window]);
     }
 
@@ -258,7 +272,7 @@ impl Program<'_> {
 
     /// Types text.
     pub(crate) fn type_text(&mut self, text: &str) {
-        self.desktop.xdotool(&["type", "--delay", "60", text]);
+        self.desktop.xdotool(&["type", "--delay", "60", "--", text]);
         self.next_frame();
     }
 
@@ -289,7 +303,8 @@ impl Program<'_> {
         let data = [atom(b"WM_DELETE_WINDOW"), x11rb::CURRENT_TIME, 0, 0, 0];
         let message = ClientMessageEvent::new(32, window, atom(b"WM_PROTOCOLS"), data);
         connection.send_event(false, window, EventMask::NO_EVENT, message).unwrap();
-        connection.flush().unwrap();
+        // An answer to a later request says that the server has dealt with this one.
+        connection.get_input_focus().unwrap().reply().unwrap();
     }
 
     /// Waits for the end and checks that it was a good one: exit code 0, and a silent validation layer.

@@ -225,7 +225,16 @@ impl Live {
 
     /// Takes an event in.
     pub(super) fn on_event(&mut self, event: WindowEvent) {
-        match &event {
+        if self.take(&event) {
+            let event = Event::<()>::WindowEvent { window_id: self.window.id(), event };
+            let io = self.overlay.context_mut().io_mut();
+            self.platform.handle_event(io, &self.window, &event);
+        }
+    }
+
+    /// What an event means for the program; whether the panels are to hear of it too.
+    fn take(&mut self, event: &WindowEvent) -> bool {
+        match event {
             WindowEvent::CloseRequested => self.is_leaving = true,
             WindowEvent::Destroyed => (self.is_leaving, self.is_window_gone) = (true, true),
             WindowEvent::Resized(size) => {
@@ -242,27 +251,21 @@ impl Live {
             WindowEvent::ModifiersChanged(modifiers) => {
                 self.session.set_modifiers(input::modifiers(modifiers.state()));
             }
-            WindowEvent::KeyboardInput { event: key_event, .. } => {
-                if !self.on_key(key_event) {
-                    return;
-                }
-            }
+            WindowEvent::KeyboardInput { event: key_event, .. } => return self.on_key(key_event),
             WindowEvent::CursorMoved { position, .. } => self.on_pointer(*position),
             WindowEvent::CursorLeft { .. } => self.pointer.leave(),
-            WindowEvent::MouseInput { state, button, .. } => {
-                if *state == ElementState::Released || !self.overlay.wants_mouse() {
-                    self.pointer.press(*button, *state);
-                }
+            WindowEvent::MouseInput { state, button, .. }
+                if *state == ElementState::Released || !self.overlay.wants_mouse() =>
+            {
+                self.pointer.press(*button, *state);
             }
             WindowEvent::MouseWheel { delta, .. } if !self.overlay.wants_mouse() => {
                 self.session.camera_mut().zoom(input::notches(*delta));
-                return;
+                return false;
             }
             _ => {}
         }
-        let event = Event::<()>::WindowEvent { window_id: self.window.id(), event };
-        let io = self.overlay.context_mut().io_mut();
-        self.platform.handle_event(io, &self.window, &event);
+        true
     }
 
     /// A key went down or up; whether the panels are to hear of it too.
