@@ -10,7 +10,7 @@ use super::support::golden::Picture;
 const SIZE: &[&str] = &["--size", "960x640"];
 
 fn start<'a>(desktop: &'a Desktop, arguments: &[&str]) -> Program<'a> {
-    let program = desktop.start(&[arguments, SIZE].concat());
+    let mut program = desktop.start(&[arguments, SIZE].concat());
     program.focus();
     program
 }

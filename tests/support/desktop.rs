@@ -254,10 +254,13 @@ impl Program<'_> {
     }
 
     /// Gives the window the keyboard, as a click on it would.
-    pub(crate) fn focus(&self) {
+    pub(crate) fn focus(&mut self) {
         // twm hands the keyboard to what is under the pointer.
         self.move_pointer([500, 400]);
         self.desktop.xdotool(&["windowfocus", "--sync", &self.window]);
+        // Keys that come before the program has heard of the focus are nobody's.
+        self.next_frame();
+        self.next_frame();
     }
 
     /// Presses keys by their names in X: `space`, `ctrl+a`.
