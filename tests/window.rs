@@ -242,9 +242,8 @@ fn the_mouse_turns_moves_and_zooms_the_camera_but_not_over_panels() {
     program.point_at("AnimIndex");
     let before = program.next_frame();
     program.mouse("click", 4);
-    let [x, y] = program.place_of("AnimIndex").map(|it| it as i32);
     program.mouse("mousedown", 1);
-    program.move_pointer([x + 30, y + 3]);
+    program.point_at("Speed");
     program.mouse("mouseup", 1);
     let after = program.next_frame();
     assert_eq!(after["eye_m"], before["eye_m"], "{after:#}");
@@ -258,9 +257,65 @@ fn panels_are_hit_at_every_scale_factor() {
         let env = [("WINIT_X11_SCALE_FACTOR", factor)];
         let mut program = desktop.start_with(&["demo", "tween", "--size", "960x640"], &env);
         let frame = program.next_frame();
-        assert_eq!(frame["scale"].as_f64().unwrap(), factor.parse::<f64>().unwrap());
+        let wanted: f64 = factor.parse().unwrap();
+        assert!((frame["scale"].as_f64().unwrap() - wanted).abs() < 1e-6, "{frame:#}");
         let (before, after) = click_plus(&mut program, "Speed");
         assert!((after - before - 0.5).abs() < 1e-6, "at {factor}: {before} to {after}");
         program.close();
     }
+}
+
+#[test]
+fn four_samples_styles_and_pictures_by_key() {
+    let desktop = Desktop::new();
+    let mut program = start(&desktop, &["demo", "tween"]);
+    // Off on a GPU in software, on when asked for.
+    assert_eq!(program.next_frame()["sample_count"], 1);
+    program.press(&["F6"]);
+    program.wait_for("four samples", |frame| frame["sample_count"] == 4);
+    program.press(&["F3"]);
+    program.wait_for("the light style", |frame| frame["style"] == "light");
+    program.press(&["F9"]);
+    let said = |frame: &Value, text: &str| {
+        frame["messages"].as_array().unwrap().iter().any(|it| it.as_str().unwrap().contains(text))
+    };
+    program.wait_for("a picture", |frame| said(frame, "saved sinew-tween-1.png"));
+    let saved = Picture::read(&desktop.folder().join("sinew-tween-1.png"));
+    assert_eq!(saved.size_px, [960, 640]);
+    program.press(&["F6"]);
+    program.wait_for("one sample", |frame| frame["sample_count"] == 1);
+
+    // A folder that cannot be written is a message, and the program goes on.
+    std::fs::remove_file(desktop.folder().join("sinew-tween-1.png")).unwrap();
+    std::fs::create_dir(desktop.folder().join("sinew-tween-1.png")).unwrap();
+    program.press(&["F9"]);
+    program.wait_for("the next free name", |frame| said(frame, "saved sinew-tween-2.png"));
+    program.close();
+}
+
+#[test]
+fn size_and_style_are_remembered_and_a_broken_memory_is_no_obstacle() {
+    let desktop = Desktop::new();
+    let mut program = desktop.start(&["demo", "tween"]);
+    assert_eq!(program.next_frame()["size_px"], serde_json::json!([1280, 720]));
+    program.focus();
+    program.press(&["F3"]);
+    program.xdotool(&["windowsize", "WINDOW", "700", "500"]);
+    program.wait_for("the size", |frame| frame["size_px"] == serde_json::json!([700, 500]));
+    program.close();
+
+    let mut program = desktop.start(&["demo", "animation"]);
+    let frame = program.next_frame();
+    assert_eq!(frame["size_px"], serde_json::json!([700, 500]));
+    assert_eq!(frame["style"], "light");
+    program.close();
+
+    let file = desktop.folder().join("config/sinew/preferences.json");
+    assert!(file.is_file(), "{} is where settings are kept", file.display());
+    std::fs::write(&file, "{ nothing").unwrap();
+    let mut program = desktop.start(&["demo", "animation"]);
+    let frame = program.next_frame();
+    assert_eq!(frame["size_px"], serde_json::json!([1280, 720]));
+    assert!(!frame["messages"].as_array().unwrap().is_empty(), "{frame:#}");
+    program.close();
 }

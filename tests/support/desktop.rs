@@ -4,7 +4,7 @@
 #![expect(clippy::panic, reason = "tests fail by it")]
 
 use std::io::{Read as _, Seek as _, SeekFrom};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
@@ -87,6 +87,11 @@ impl Desktop {
         program.wait_for("its first frames", |frame| frame["frame"].as_u64() > Some(2));
         program.window = program.find_window();
         program
+    }
+
+    /// The folder in which programs run.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
     }
 
     fn xdotool(&self, arguments: &[&str]) -> String {
