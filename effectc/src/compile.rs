@@ -4,8 +4,8 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use crate::ast;
-use crate::debug_source::with_user_sources;
 use crate::check::{self, Checked, Entry};
+use crate::debug_source::with_user_sources;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stage, Stages};
 use crate::lower::{self, Locations};
@@ -25,7 +25,9 @@ pub struct Options {
     pub defines: Vec<(String, String)>,
     /// Packing of matrices where neither the declaration nor a pragma says it.
     pub matrix_packing: MatrixPacking,
-    /// Whether SPIR-V carries source text and line numbers, for debuggers.
+    /// Whether SPIR-V carries the text of every file that was read, by the path that it was read from, and the lines in
+    /// it that the code is of, for debuggers. What in a file is not UTF-8 becomes U+FFFD. The macros of `defines` are
+    /// there as a file `<options>`.
     pub debug_info: bool,
 }
 

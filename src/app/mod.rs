@@ -53,7 +53,8 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
     }
     let drawn = draw(subject, draw_args)?;
     let paths = [Some(&drawn.picture), drawn.capture.as_ref()];
-    let lines: Vec<_> = paths.iter().flatten().map(|path| format!("{}\n", path.display())).collect();
+    let lines: Vec<_> =
+        paths.iter().flatten().map(|path| format!("{}\n", path.display())).collect();
     print(&lines.concat())
 }
 

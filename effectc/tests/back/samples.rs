@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::Command;
 
-use effectc::{Options, compile};
 use effectc::emit::{EmitKind, OutputFile, output_files, summary};
+use effectc::{Options, compile};
 
 use super::{compile_sample, effect, row_packed};
 
