@@ -9,7 +9,7 @@ cd "$(dirname "$0")/.."
 shaderc_version=0.10.1 # of shaderc-sys, as Cargo.lock has it; checked below
 build_packages=(g++ cmake ninja-build git python3 pkg-config ca-certificates)
 run_packages=(libvulkan1 mesa-vulkan-drivers)
-test_packages=(vulkan-validationlayers spirv-tools)
+test_packages=(vulkan-validationlayers spirv-tools xvfb xdotool twm x11-utils imagemagick)
 # RenderDoc's Vulkan layer, which captures, and its Python module, which replays. Some distributions have none; the rest
 # works without, and only the tests of captures fail there.
 capture_packages=(librenderdoc python3-renderdoc)
@@ -32,10 +32,10 @@ install_packages() {
         if [ ${#missing[@]} -gt 0 ]; then
             die "this is no Debian or Ubuntu; install these with your package manager and run again: ${missing[*]}" \
                 "(and a Vulkan 1.3 driver with its loader; ninja is optional; the tests also need the Khronos" \
-                "validation layer, spirv-tools and RenderDoc with its Python module)"
+                "validation layer, spirv-tools, Xvfb, xdotool, twm, ImageMagick and RenderDoc with its Python module)"
         fi
         say "no apt here: the build tools are there, packages are left to you (a Vulkan 1.3 driver and loader;" \
-            "for the tests the Khronos validation layer, spirv-tools and RenderDoc with its Python module)"
+            "for the tests the Khronos validation layer, spirv-tools, Xvfb, xdotool, twm, ImageMagick and RenderDoc with its Python module)"
         return
     fi
     local missing=()

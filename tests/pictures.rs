@@ -10,7 +10,7 @@ use sinew::app::{Subject, cli::Cli, draw};
 use crate::support::golden::{Picture, assert_golden};
 
 /// Draws as the command line does, with validation on, and compares.
-fn check(name: &str, subject: Subject<'_>, arguments: &[&str]) {
+fn check(name: &str, subject: &Subject, arguments: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("picture.png");
     let fixed =
@@ -26,31 +26,32 @@ const DRIVER: &str = "llvmpipe of Mesa 22.3.6 (LLVM 15.0.6, 256 bits)";
 
 #[test]
 fn the_tween_demo() {
-    check("demo_tween", Subject::TweenDemo, &[]);
+    check("demo_tween", &Subject::TweenDemo, &[]);
 }
 
 #[test]
 fn the_tween_demo_with_a_crowd() {
-    check("demo_tween_12", Subject::TweenDemo, &["--count", "12"]);
+    check("demo_tween_12", &Subject::TweenDemo, &["--count", "12"]);
 }
 
 #[test]
 fn the_tween_demo_at_its_end_shows_the_last_clip() {
-    check("demo_tween_late", Subject::TweenDemo, &["--frames", "5", "--dt", "1.5"]);
+    check("demo_tween_late", &Subject::TweenDemo, &["--frames", "5", "--dt", "1.5"]);
 }
 
 #[test]
 fn the_animation_demo() {
-    check("demo_animation", Subject::AnimationDemo, &[]);
+    check("demo_animation", &Subject::AnimationDemo, &[]);
 }
 
 #[test]
 fn the_animation_demo_in_wireframe() {
-    check("demo_animation_wireframe", Subject::AnimationDemo, &["--pass", "wireframe"]);
+    check("demo_animation_wireframe", &Subject::AnimationDemo, &["--pass", "wireframe"]);
 }
 
 #[test]
 fn a_clip_by_name() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/character.glb");
-    check("view_slash", Subject::View { file: &file, clip: Some("Slash") }, &[]);
+    let clip = Some("Slash".to_owned());
+    check("view_slash", &Subject::View { files: vec![file], clips: Vec::new(), clip }, &[]);
 }

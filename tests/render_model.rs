@@ -7,13 +7,15 @@ use sinew::asset::{
     SlotIdx, Texture, Transform, Vertices, Wrap,
 };
 use sinew::gpu::HeadlessTarget;
-use sinew::render::{Camera, Light, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene};
+use sinew::render::{
+    Camera, Light, MaterialTint, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene,
+};
 
 use crate::support::gpu::TestDevice;
 
 /// A square two metres wide in the XY plane, its front towards -Z, where the camera of these tests is. The texture
 /// stands upright on it.
-fn square() -> Model {
+pub(crate) fn square() -> Model {
     let corners = [[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]];
     let vertices = Vertices {
         positions: corners.map(|[x, y]| Vector3::new(x, y, 0.0)).to_vec(),
@@ -104,6 +106,7 @@ fn color(model: &Model, side: f32, direction: [f32; 3]) -> [u8; 3] {
         models: vec![ModelDraw {
             model: id,
             pass: ModelPass::Textured,
+            material: MaterialTint::default(),
             animation: ModelAnimation::Keyframe {
                 keyframe: KeyframeDesc::default(),
                 world_from_model: Matrix4::identity(),

@@ -6,10 +6,10 @@ use std::process::{Command, Output};
 
 use serde::Deserialize;
 use sinew::anim::{BakeOptions, KeyframeDesc, TransformMap, TweenFrameDesc, bake};
-use sinew::app::{Demo, Script, Shown};
+use sinew::app::{Demo, Script, Settings, Shown};
 use sinew::asset::{self, Model};
 use sinew::gpu::HeadlessTarget;
-use sinew::render::{ModelAnimation, ModelPass, Renderer};
+use sinew::render::{ModelAnimation, Renderer};
 use tempfile::TempDir;
 
 use crate::support::gpu::TestDevice;
@@ -171,10 +171,9 @@ fn tween_of_frame(model: &Model, map: &TransformMap, frame: u32) -> TweenFrameDe
     let id = renderer.add_model(model, map).unwrap();
     let aspect = SIZE_PX[0] as f32 / SIZE_PX[1] as f32;
     let shown = Shown { model, map, id };
-    let mut demo =
-        Demo::new(Script::Tween { count: 1 }, shown, ModelPass::Textured, aspect).unwrap();
+    let mut demo = Demo::new(Script::Tween { count: 1 }, shown, aspect).unwrap();
     for it in 1..=frame {
-        demo.advance(if it == 1 { 0.0 } else { DT_S }).unwrap();
+        demo.advance(&Settings::default(), if it == 1 { 0.0 } else { DT_S }).unwrap();
     }
     let ModelAnimation::Tween(instances) = &demo.scene().models[0].animation else {
         unreachable!("the tween demo draws tweens");

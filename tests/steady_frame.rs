@@ -1,12 +1,13 @@
 //! A steady frame takes no GPU memory, writes no descriptor and makes no pipeline, while every character moves.
 
 use sinew::anim::{BakeOptions, ClipIdx, bake};
-use sinew::app::{Demo, Script, Shown};
+use sinew::app::{Demo, Script, Settings, Shown};
 use sinew::asset::{Model, load};
-use sinew::gpu::{CounterValues, HeadlessTarget};
-use sinew::render::{ModelPass, Renderer};
+use sinew::gpu::{CounterValues, HeadlessTarget, MultisampledTarget, OverlayRenderer};
+use sinew::render::{FrameTarget, ModelPass, Renderer};
 
 use crate::support::gpu::TestDevice;
+use crate::support::overlay::TestContext;
 use crate::support::probe::repository_path;
 use crate::support::two_joints::two_joints;
 
@@ -21,11 +22,13 @@ fn steady_frames(model: &Model, script: Script, pass: ModelPass) -> CounterValue
     let view = target.view();
     let mut renderer = Renderer::new(&device, &view.formats(), None).unwrap();
     let id = renderer.add_model(model, &map).unwrap();
-    let mut demo = Demo::new(script, Shown { model, map: &map, id }, pass, 4.0 / 3.0).unwrap();
+    let mut demo = Demo::new(script, Shown { model, map: &map, id }, 4.0 / 3.0).unwrap();
+    let mut settings = Settings::default();
+    settings.picture.pass = pass;
     // A tenth of a second a frame: ten seconds see several fades start and end.
     let mut draw = |count: u32| {
         for _ in 0..count {
-            demo.advance(0.1).unwrap();
+            demo.advance(&settings, 0.1).unwrap();
             renderer.draw(demo.scene(), &view).unwrap();
         }
         device.counters()
@@ -98,4 +101,44 @@ fn several_materials() {
     model.materials[2].normal_map = model.materials[0].diffuse_map;
     check(&model, Script::Tween { count: 3 }, ModelPass::Textured);
     check(&model, Script::Play(ClipIdx(1)), ModelPass::Textured);
+}
+
+/// As a window has it: several samples, an overlay, the GPU's time. The crate that draws the overlay takes memory by
+/// itself, which the device's counters do not see; it does so only while the overlay grows.
+#[test]
+fn a_frame_with_several_samples_and_an_overlay() {
+    let device = TestDevice::new();
+    let model = two_joints();
+    let map = bake(&model, &BakeOptions::default()).unwrap();
+    let target = HeadlessTarget::new(&device, [64, 48]).unwrap();
+    let view = target.view();
+    let multisampled = MultisampledTarget::new(&device, [64, 48], &view.formats(), 4).unwrap();
+    let mut renderer = Renderer::new(&device, multisampled.formats(), None).unwrap();
+    let id = renderer.add_model(&model, &map).unwrap();
+    let shown = Shown { model: &model, map: &map, id };
+    let script = Script::Tween { count: 3 };
+    let mut demo = Demo::new(script, shown, 4.0 / 3.0).unwrap();
+    let mut context = TestContext::new([64.0, 48.0], 1.0);
+    let format = view.colors[0].format;
+    let mut overlay = OverlayRenderer::new(&device, &mut context.imgui, format, 2).unwrap();
+    let mut draw = |count: u32| {
+        for _ in 0..count {
+            demo.advance(&Settings::default(), 0.1).unwrap();
+            let draw_data = context.frame(|ui| ui.text("Walk"));
+            let frame_target = FrameTarget::off_screen(&view, Some(&multisampled));
+            renderer
+                .draw_frame(demo.scene(), &frame_target, &mut |frame| {
+                    overlay.record(frame, &view, draw_data)
+                })
+                .unwrap();
+        }
+        device.counters()
+    };
+    let before = draw(WARM_UP_FRAMES);
+    let after = draw(STEADY_FRAMES);
+    let submits = before.submits + u64::from(STEADY_FRAMES);
+    assert_eq!(after, CounterValues { submits, ..before });
+    assert!(renderer.last_gpu_time_s().is_some());
+    drop((renderer, overlay, context, multisampled, target));
+    device.close();
 }

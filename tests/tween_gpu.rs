@@ -6,7 +6,8 @@ use sinew::anim::{BakeOptions, KeyframeDesc, TransformMap, TweenFrameDesc, bake,
 use sinew::asset::{Interpolation, JointTracks, Model, SlotIdx, Track};
 use sinew::gpu::HeadlessTarget;
 use sinew::render::{
-    Camera, Light, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene, TweenInstance,
+    Camera, Light, MaterialTint, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene,
+    TweenInstance,
 };
 
 use crate::support::gpu::{Stage, TestDevice};
@@ -206,6 +207,7 @@ fn a_crowd_over_five_hundred_is_drawn_whole() {
         models: vec![ModelDraw {
             model: id,
             pass: ModelPass::Textured,
+            material: MaterialTint::default(),
             animation: ModelAnimation::Tween(instances),
         }],
     };

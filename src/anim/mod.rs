@@ -16,7 +16,7 @@ mod bounds;
 mod desc;
 mod error;
 #[cfg(test)]
-mod fixtures;
+pub(crate) mod fixtures;
 mod key_grid;
 mod keyed;
 mod outline;

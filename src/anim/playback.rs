@@ -172,6 +172,11 @@ impl Animator {
         Ok(())
     }
 
+    /// Ends a tween before its time: the clip that fades out plays on alone, and nothing waits.
+    pub fn drop_tween(&mut self) {
+        (self.tween, self.waiting) = (None, None);
+    }
+
     /// Fades to a clip, which starts at its start, within `duration_s` seconds of real time.
     ///
     /// The clip that already plays alone is left alone. A duration of 0 or less swaps at once. What
@@ -236,6 +241,30 @@ impl Animator {
         {
             let frame = u32::try_from(frame).unwrap_or(u32::MAX);
             self.seek(clips, rows.frame_phase_s(frame));
+        }
+    }
+
+    /// Moves by whole authored frames of the clip that plays, counted from the frame that is shown; the speed does
+    /// not count. It lands on a frame, so a first step may be shorter than the others.
+    ///
+    /// A clip that plays once stops at its ends, others go round. During a tween, the clip that fades in moves by
+    /// the same time. Forwards the tween goes on by it as well; backwards it stays where it is, as a swap
+    /// cannot be taken back.
+    pub fn step_frames(&mut self, clips: &[ClipRows], frames: i64) {
+        self.drop_missing_clips(clips);
+        let Some(rows) = clips.get(self.curr.clip().index()) else { return };
+        let frame = rows.frame_at_phase(self.curr.phase_s());
+        let into_frame_s = self.curr.phase_s() - rows.frame_phase_s(frame);
+        let step_s = frames as f64 / rows.frame_rate_per_s - into_frame_s;
+        self.curr.seek(rows, rows.frame_phase_s(rows.frame_after(frame, frames)));
+        let Some(tween) = &mut self.tween else { return };
+        if let Some(rows) = clips.get(tween.next.clip().index()) {
+            tween.next.advance(rows, step_s);
+        }
+        tween.elapsed_s += step_s.max(0.0);
+        let overshoot_s = tween.elapsed_s - self.tween_duration_s;
+        if overshoot_s >= 0.0 {
+            self.finish_tween(clips, overshoot_s);
         }
     }
 

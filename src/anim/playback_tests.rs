@@ -597,6 +597,7 @@ fn no_commands_lead_out_of_the_map() {
                 1 => animator.set_speed(dice.pick(&[0.0, 1.0, -1.0, 7.5, -1e30, 1e-30])).unwrap(),
                 2 => animator.seek_frame(&clips, i64::from(dice.roll(200)) - 100),
                 3 => animator.seek(&clips, dice.pick(&[f64::NAN, -1.0, 0.3, 1e300])),
+                5 => animator.step_frames(&clips, dice.pick(&[1, -1, 7, i64::MIN, i64::MAX])),
                 4 if dice.roll(8) == 0 => animator.play(&clips, target).unwrap(),
                 _ => {
                     let dt_s = f64::from(dice.unit()) * dice.pick(&[0.0, 0.02, 0.3, 1e5, 1e250]);

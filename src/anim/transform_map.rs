@@ -135,6 +135,20 @@ impl ClipRows {
         // A frame counts from its own time on, give or take rounding.
         to_u32((phase_s * self.frame_rate_per_s + 1e-6).floor()).min(self.frame_count() - 1)
     }
+
+    /// The authored frame so many frames after another one, as playback at speed 1 comes to it: a clip that
+    /// plays once holds its ends; a loop goes round, without showing its last key and its first one both.
+    #[must_use]
+    pub fn frame_after(&self, frame: u32, steps: i64) -> u32 {
+        let last = i64::from(self.frame_count() - 1);
+        let target = i64::from(frame).saturating_add(steps);
+        let target = match self.at_end {
+            AtEnd::Once => target.clamp(0, last),
+            AtEnd::Loop => target.rem_euclid(last.max(1)),
+            AtEnd::LoopClosing => target.rem_euclid(last + 1),
+        };
+        u32::try_from(target).unwrap_or_default()
+    }
 }
 
 /// The nearest `u32`; 0 for what is negative or not a number.

@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use super::cli::{BakeArgs, DeviceArgs};
 use super::demo::{Demo, Script, Shown};
-use super::{AppError, character, draw};
+use super::{AppError, Settings, character, draw, open};
 use crate::anim::{self, BakeOptions};
 use crate::asset;
 use crate::gpu::HeadlessTarget;
-use crate::render::{ModelPass, Renderer};
+use crate::render::Renderer;
 
 /// Characters of the crowd whose tweens are measured: as many as `TweenFrames` holds.
 const TWEEN_COUNT: usize = 500;
@@ -99,7 +99,7 @@ pub fn run(args: &DeviceArgs) -> Result<Results, AppError> {
     results.push(Figure::new("first_picture_ms", "ms", first_picture_ms(args)?));
 
     let model = character::load()?;
-    let map = draw::bake(&model, &BakeArgs::default(), &device)?;
+    let map = open::bake(&model, &BakeArgs::default(), draw::bake_limits(&device))?;
     results.push(Figure::new("glb_mb_per_s", "MB/s", {
         let megabytes = character::size_bytes() as f64 * 1e-6;
         let times = times_ms(9, || character::load().map(|_| ()))?;
@@ -119,17 +119,17 @@ pub fn run(args: &DeviceArgs) -> Result<Results, AppError> {
         let mut renderer = Renderer::new(&device, &target.view().formats(), None)?;
         let id = renderer.add_model(&model, &map)?;
         let mut crowd = crowd(Shown { model: &model, map: &map, id })?;
-        let times = times_ms(300, || crowd.advance(SIXTIETH_S))?;
+        let settings = Settings::default();
+        let times = times_ms(300, || crowd.advance(&settings, SIXTIETH_S))?;
         times.into_iter().map(|ms| ms * 1e6 / TWEEN_COUNT as f64).collect()
     }));
     Ok(Results { machine, results })
 }
 
 fn crowd(shown: Shown<'_>) -> Result<Demo, AppError> {
-    let mut crowd =
-        Demo::new(Script::Tween { count: TWEEN_COUNT }, shown, ModelPass::Textured, 1.5)?;
+    let mut crowd = Demo::new(Script::Tween { count: TWEEN_COUNT }, shown, 1.5)?;
     // Into the time when every character is within a fade.
-    crowd.advance(1.3)?;
+    crowd.advance(&Settings::default(), 1.3)?;
     Ok(crowd)
 }
 

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::anim::ErrorBound;
+use crate::render::ModelPass;
 
 /// Runs Direct3D effect files on Vulkan and draws skinned characters with them.
 #[derive(Debug, Parser)]
@@ -33,8 +34,12 @@ pub enum Command {
     },
     /// Draw a model of yours (.glb, .gltf)
     View {
-        /// The model
-        file: PathBuf,
+        /// The models; the first is shown, a window has a key for the next
+        #[arg(required = true, value_name = "FILE")]
+        files: Vec<PathBuf>,
+        /// More clips for them, from files whose joints have the same names
+        #[arg(long, value_name = "FILE", num_args = 1..)]
+        clips: Vec<PathBuf>,
         /// Clip to show, by name or number; the first without it
         #[arg(long, value_name = "NAME|INDEX", allow_negative_numbers = true)]
         clip: Option<String>,
@@ -95,22 +100,28 @@ pub struct DeviceArgs {
 /// What is drawn, and where to.
 #[derive(Clone, Debug, Args)]
 pub struct DrawArgs {
-    /// Draw off screen
+    /// Draw off screen, without a window
     #[arg(long)]
     pub headless: bool,
-    /// Size of the picture in pixels
-    #[arg(long, value_name = "WxH", default_value = "1280x720")]
-    pub size: SizePx,
-    /// Number of frames to run; the last one is the picture
+    /// Size of the picture in pixels [default: 1280x720, or the window's last one]
+    #[arg(long, value_name = "WxH")]
+    pub size: Option<SizePx>,
+    /// Number of frames to run; the last one is the picture, and a window closes after it
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: Option<u32>,
     /// Capture this frame, from 1, with RenderDoc; without --frames it is the last one off screen
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub capture: Option<u32>,
-    /// Seconds from one frame to the next
-    #[arg(long, value_name = "S", default_value = "0.016666667", allow_negative_numbers = true, value_parser = parse_dt_s)]
-    pub dt: f64,
-    /// Where the picture goes (PNG)
+    /// Seconds from one frame to the next [default: off screen 1/60, in a window the time that passes]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = parse_dt_s)]
+    pub dt: Option<f64>,
+    /// Draw the panels into a picture off screen too
+    #[arg(long)]
+    pub overlay: bool,
+    /// Write what each frame was drawn with to a file, a line of JSON a frame
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
+    /// Where the picture goes (PNG); of a window, the last frame
     #[arg(long, value_name = "OUT.png")]
     pub screenshot: Option<PathBuf>,
     /// How the model is drawn
@@ -134,6 +145,20 @@ pub enum PassName {
     Textured,
     /// P1: red wireframe
     Wireframe,
+}
+
+/// Size of a picture or window as long as nobody says otherwise.
+pub(super) const USUAL_SIZE_PX: [u32; 2] = [1280, 720];
+/// Frame time of pictures as long as nobody says otherwise, seconds.
+pub(super) const USUAL_DT_S: f64 = 1.0 / 60.0;
+
+impl From<PassName> for ModelPass {
+    fn from(name: PassName) -> Self {
+        match name {
+            PassName::Textured => Self::Textured,
+            PassName::Wireframe => Self::Wireframe,
+        }
+    }
 }
 
 /// Most pixels of a picture, those of 8192x8192: drawing takes about 20 bytes for each.
@@ -201,9 +226,20 @@ mod tests {
     }
 
     #[test]
+    fn several_models_and_several_files_with_clips() {
+        let arguments = "sinew view a.glb b.glb --clips c.glb d.glb --clip 2 --clips e.glb";
+        let cli = Cli::parse_from(arguments.split(' '));
+        let Some(Command::View { files, clips, clip, .. }) = cli.command else { unreachable!() };
+        assert_eq!(files, ["a.glb", "b.glb"].map(PathBuf::from));
+        assert_eq!(clips, ["c.glb", "d.glb", "e.glb"].map(PathBuf::from));
+        assert_eq!(clip.as_deref(), Some("2"));
+        assert!(Cli::try_parse_from(["sinew", "view", "--clips", "c.glb"]).is_err());
+    }
+
+    #[test]
     fn no_command_is_the_tween_demo_with_options() {
         let cli = Cli::parse_from(["sinew", "--headless", "--size", "64x32"]);
         assert!(cli.command.is_none() && cli.draw.headless);
-        assert_eq!(cli.draw.size, SizePx([64, 32]));
+        assert_eq!(cli.draw.size, Some(SizePx([64, 32])));
     }
 }

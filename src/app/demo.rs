@@ -1,19 +1,19 @@
-//! The demos, as plain state: time moves them, a scene is composed from them, and no GPU is seen.
+//! [`Demo`]: a model, its characters and the camera, as plain state. Actions and time change it, a scene is
+//! composed from it, and no GPU is seen. Pictures without a window and the window itself stand on it alike.
 
-use nalgebra::Matrix4;
+use nalgebra::{Matrix4, Point3, Vector3};
 
-use super::AppError;
-use super::stage::{Stage, places};
-use crate::anim::{self, Aabb, Animator, ClipIdx, ClipRows, TransformMap};
+use super::orbit::OrbitCamera;
+use super::playback::{HOLD_S, Playback};
+use super::settings::{PictureSettings, PlaybackSettings, Settings};
+use super::stage::{self, Stage, places};
+use super::{Action, AppError, DemoKind, PlaybackStatus};
+use crate::anim::{self, Aabb, ClipIdx, TransformMap};
 use crate::asset::{Clip, Model};
-use crate::render::{ModelAnimation, ModelDraw, ModelId, ModelPass, Scene, TweenInstance};
-
-/// Seconds that the tween demo shows a clip before it fades to the next.
-const HOLD_S: f64 = 1.0;
-/// Seconds that a fade takes.
-const TWEEN_S: f64 = 1.0;
-/// Seconds between the starts of neighbouring characters' fades.
-const STAGGER_S: f64 = 0.1;
+use crate::render::{
+    Ground, Light, MaterialTint, ModelAnimation, ModelDraw, ModelId, ModelPass, Scene,
+    TweenInstance,
+};
 
 /// The model of a demo in its three forms.
 #[derive(Clone, Copy, Debug)]
@@ -26,12 +26,12 @@ pub struct Shown<'a> {
     pub id: ModelId,
 }
 
-/// Which effect draws the characters, and what moves them.
+/// What a demo starts with.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Script {
     /// `AnimationDemo.fx`: one character plays one clip.
     Play(ClipIdx),
-    /// `TweenDemo.fx`: each of so many characters fades from one clip to the next and on.
+    /// `TweenDemo.fx`: each of so many characters (at least one) fades from one clip to the next and on.
     Tween {
         /// Number of characters.
         count: usize,
@@ -44,7 +44,9 @@ impl Script {
     pub fn poster_time_s(self) -> f64 {
         match self {
             Self::Play(_) => 0.4,
-            Self::Tween { .. } => HOLD_S + TWEEN_S * 0.5,
+            Self::Tween { .. } => {
+                HOLD_S + f64::from(PlaybackSettings::default().tween_duration_s) * 0.5
+            }
         }
     }
 }
@@ -52,124 +54,243 @@ impl Script {
 /// A running demo.
 #[derive(Clone, Debug)]
 pub struct Demo {
-    clips: Vec<ClipRows>,
-    script: Script,
-    characters: Vec<Character>,
+    playback: Playback,
+    tween: Arrangement,
+    animation: Arrangement,
+    camera: OrbitCamera,
+    aspect: f32,
+    /// Outermost points of the model in the clips that it starts with.
+    outline: Vec<Vector3<f32>>,
+    outlined: Vec<ClipIdx>,
     scene: Scene,
 }
 
+/// Where the characters of one of the demos stand.
 #[derive(Clone, Debug)]
-struct Character {
-    animator: Animator,
-    world_from_model: Matrix4<f32>,
-    /// Seconds until it fades to the next clip.
-    until_tween_s: f64,
+struct Arrangement {
+    places: Vec<Vector3<f32>>,
+    /// Here while it is not in the scene.
+    ground: Option<Ground>,
 }
 
 impl Demo {
-    /// Sets the demo up around a model that the renderer holds.
+    /// Sets the demo up around a model that the renderer holds, for a picture that is `aspect` times as wide as high.
+    ///
+    /// The scene is composed with the settings that a program starts with; [`Self::advance`] composes it with others.
     ///
     /// # Errors
     /// The script names a clip that the model does not have.
-    pub fn new(
-        script: Script,
-        shown: Shown<'_>,
-        pass: ModelPass,
-        aspect: f32,
-    ) -> Result<Self, AppError> {
-        let (first, count) = match script {
-            Script::Play(clip) => (clip, 1),
-            Script::Tween { count } => (ClipIdx(0), count),
-        };
+    pub fn new(script: Script, shown: Shown<'_>, aspect: f32) -> Result<Self, AppError> {
         let Shown { model, map, id } = shown;
-        // What the picture must hold: the clip that is played, or the first two, which the poster shows.
-        let mut outline = anim::outline(model, map, Some(first));
-        if matches!(script, Script::Tween { .. }) {
-            outline.extend(anim::outline(model, map, Some(ClipIdx(1))));
-        }
-        let bounds = Aabb::around(&outline).unwrap_or_default();
-        let places = places(&bounds, count);
-        let mut characters = Vec::with_capacity(count);
-        for (index, place) in places.iter().enumerate() {
-            let mut animator = Animator::new(&map.clips);
-            if !map.clips.is_empty() {
-                animator.play(&map.clips, first)?;
-            }
-            characters.push(Character {
-                animator,
-                world_from_model: Matrix4::new_translation(place),
-                until_tween_s: HOLD_S - STAGGER_S * (index % 8) as f64,
-            });
-        }
-        let mut scene = Stage::new(&outline, &map.rest_bounds, &places, aspect).into_scene();
-        let animation = match script {
-            Script::Play(_) => ModelAnimation::Keyframe {
-                keyframe: characters[0].animator.to_keyframe_desc(&map.clips),
-                world_from_model: Matrix4::identity(),
-            },
-            Script::Tween { .. } => ModelAnimation::Tween(Vec::with_capacity(count)),
+        let (kind, first, count) = match script {
+            Script::Play(clip) => (DemoKind::Animation, clip, 1),
+            Script::Tween { count } => (DemoKind::Tween, ClipIdx(0), count.max(1)),
         };
-        scene.models.push(ModelDraw { model: id, pass, animation });
-        let mut demo = Self { clips: map.clips.clone(), script, characters, scene };
-        demo.compose();
+        let playback = Playback::new(kind, map.clips.clone(), first, count)?;
+
+        // What the picture must hold: the clip that is played, or the first two, which the poster shows.
+        let outlined = match kind {
+            DemoKind::Animation => vec![first],
+            DemoKind::Tween => vec![first, ClipIdx(1)],
+        };
+        let outline: Vec<_> =
+            outlined.iter().flat_map(|clip| anim::outline(model, map, Some(*clip))).collect();
+        let bounds = Aabb::around(&outline).unwrap_or_default();
+        let stage = |places: &[_]| Stage::new(&outline, &map.rest_bounds, places, aspect);
+        let tween_places = places(&bounds, count);
+        let animation_places = vec![Vector3::zeros()];
+        let mut scene = match kind {
+            DemoKind::Tween => stage(&tween_places).into_scene(),
+            DemoKind::Animation => stage(&animation_places).into_scene(),
+        };
+        let mut arrangement = |places: Vec<_>, of: DemoKind| {
+            let ground =
+                if of == kind { scene.ground.take() } else { stage(&places).into_scene().ground };
+            Arrangement { places, ground }
+        };
+        let tween = arrangement(tween_places, DemoKind::Tween);
+        let animation = arrangement(animation_places, DemoKind::Animation);
+        scene.models.push(ModelDraw {
+            model: id,
+            pass: ModelPass::Textured,
+            material: MaterialTint::default(),
+            animation: ModelAnimation::Tween(Vec::new()),
+        });
+        let camera = OrbitCamera::new(scene.camera, map.extent_m());
+        let mut demo =
+            Self { playback, tween, animation, camera, aspect, outline, outlined, scene };
+        demo.compose(&Settings::default());
         Ok(demo)
     }
 
-    /// Moves every character by a frame time.
+    /// Does what an action asks for, at once, also while time stands still. Actions that are the window's (captures,
+    /// pictures, models, quitting) change nothing here.
     ///
     /// # Errors
-    /// The frame time is negative or not finite.
-    pub fn advance(&mut self, dt_s: f64) -> Result<(), AppError> {
-        for character in &mut self.characters {
-            match self.script {
-                Script::Play(_) => character.animator.advance(&self.clips, dt_s)?,
-                Script::Tween { .. } => character.advance_with_tweens(&self.clips, dt_s)?,
+    /// What was asked for cannot be done; everything stays as it was.
+    pub fn perform(&mut self, action: &Action, settings: &mut Settings) -> Result<(), AppError> {
+        match action {
+            Action::NextDemo => {
+                let ground = self.scene.ground.take();
+                let left = self.arrangement_mut();
+                left.ground = ground.or(left.ground.take());
+                self.playback.next_demo();
             }
+            Action::FrameModel => {
+                let points = self.points_to_frame(&settings.playback);
+                self.camera.frame(&points, self.aspect);
+            }
+            Action::TogglePass => {
+                settings.picture.pass = match settings.picture.pass {
+                    ModelPass::Textured => ModelPass::Wireframe,
+                    ModelPass::Wireframe => ModelPass::Textured,
+                };
+            }
+            Action::ToggleOverlay => {
+                let is_visible = &mut settings.interface.is_overlay_visible;
+                *is_visible = !*is_visible;
+            }
+            Action::ToggleHelp => {
+                settings.interface.is_help_open = !settings.interface.is_help_open;
+            }
+            Action::ResetSettings => {
+                self.playback.perform(action, &mut settings.playback)?;
+                let PictureSettings { light, material, .. } = PictureSettings::default();
+                (settings.picture.light, settings.picture.material) = (light, material);
+            }
+            _ => self.playback.perform(action, &mut settings.playback)?,
         }
-        self.compose();
+        self.compose(settings);
         Ok(())
     }
 
-    /// What the next frame shows.
+    /// Moves every character by a frame time, unless time stands still, and composes the scene with the settings.
+    ///
+    /// # Errors
+    /// The frame time is negative or not finite; nothing moves then.
+    pub fn advance(&mut self, settings: &Settings, dt_s: f64) -> Result<(), AppError> {
+        self.playback.advance(&settings.playback, dt_s)?;
+        self.compose(settings);
+        Ok(())
+    }
+
+    /// What the next frame shows, as of the last [`Self::advance`] or [`Self::perform`].
     #[must_use]
     pub fn scene(&self) -> &Scene {
         &self.scene
     }
 
-    /// Writes the state of the characters into the scene, without allocating anew.
-    fn compose(&mut self) {
-        match &mut self.scene.models[0].animation {
-            ModelAnimation::Keyframe { keyframe, world_from_model } => {
-                let character = &self.characters[0];
-                *keyframe = character.animator.to_keyframe_desc(&self.clips);
-                *world_from_model = character.world_from_model;
+    /// Where the character is that the fields show.
+    #[must_use]
+    pub fn status(&self, settings: &Settings) -> PlaybackStatus {
+        self.playback.status(&settings.playback)
+    }
+
+    /// The camera, to be moved; the next [`Self::advance`] shows it.
+    pub fn camera_mut(&mut self) -> &mut OrbitCamera {
+        &mut self.camera
+    }
+
+    /// Says how wide the picture is to its height; framing the model needs it. Nonsense is ignored.
+    pub fn set_aspect(&mut self, aspect: f32) {
+        if aspect.is_finite() && aspect > 0.0 {
+            self.aspect = aspect;
+        }
+    }
+
+    fn arrangement_mut(&mut self) -> &mut Arrangement {
+        match self.playback.kind() {
+            DemoKind::Tween => &mut self.tween,
+            DemoKind::Animation => &mut self.animation,
+        }
+    }
+
+    /// What the camera is to hold: all characters, or the one that is chosen.
+    fn points_to_frame(&self, settings: &PlaybackSettings) -> Vec<Point3<f32>> {
+        let places = match self.playback.kind() {
+            DemoKind::Tween => &self.tween.places,
+            DemoKind::Animation => &self.animation.places,
+        };
+        let driven = self.playback.driven(settings);
+        let mut points = Vec::new();
+        for (place, character) in places[driven.clone()].iter().zip(driven) {
+            let clip = self.playback.clip_of(character);
+            match self.playback.clips().get(clip.index()) {
+                // Of other clips only the box is known, which holds every vertex and some air.
+                Some(rows) if !self.outlined.contains(&clip) => {
+                    points.extend(rows.bounds.corners().map(|it| Point3::from(it + place)));
+                }
+                _ => points.extend(self.outline.iter().map(|it| Point3::from(it + place))),
             }
-            ModelAnimation::Tween(instances) => {
+        }
+        points
+    }
+
+    /// Writes characters, settings and camera into the scene. In a steady frame nothing is allocated.
+    fn compose(&mut self, settings: &Settings) {
+        let Self { playback, tween, animation, scene, camera, .. } = self;
+        let arrangement = match playback.kind() {
+            DemoKind::Tween => tween,
+            DemoKind::Animation => animation,
+        };
+        scene.camera = camera.camera();
+        scene.light = usable_light(&settings.picture.light);
+        if settings.picture.has_ground != scene.ground.is_some() {
+            std::mem::swap(&mut scene.ground, &mut arrangement.ground);
+        }
+        let draw = &mut scene.models[0];
+        draw.pass = settings.picture.pass;
+        draw.material = usable_tint(&settings.picture.material);
+        match (playback.kind(), &mut draw.animation) {
+            (DemoKind::Tween, ModelAnimation::Tween(instances)) => {
                 instances.clear();
-                instances.extend(self.characters.iter().map(|character| TweenInstance {
-                    tween: character.animator.to_desc(&self.clips),
-                    world_from_model: character.world_from_model,
-                }));
+                instances.extend(playback.tween_descs().zip(&arrangement.places).map(
+                    |(tween, place)| TweenInstance {
+                        tween,
+                        world_from_model: Matrix4::new_translation(place),
+                    },
+                ));
+            }
+            (DemoKind::Tween, other @ ModelAnimation::Keyframe { .. }) => {
+                *other = ModelAnimation::Tween(Vec::new());
+                self.compose(settings);
+            }
+            (DemoKind::Animation, other) => {
+                *other = ModelAnimation::Keyframe {
+                    keyframe: playback.keyframe_desc(&settings.playback),
+                    world_from_model: Matrix4::identity(),
+                };
             }
         }
     }
 }
 
-impl Character {
-    /// Like [`Animator::advance`], with the fades started at exactly their times however long the frame is.
-    fn advance_with_tweens(&mut self, clips: &[ClipRows], dt_s: f64) -> Result<(), AppError> {
-        let mut left_s = dt_s;
-        while clips.len() > 1 && self.until_tween_s <= left_s {
-            self.animator.advance(clips, self.until_tween_s)?;
-            left_s -= self.until_tween_s;
-            let next = (self.animator.curr().clip().index() + 1) % clips.len();
-            let next = ClipIdx(u16::try_from(next).unwrap_or_default());
-            self.animator.start_tween(clips, next, TWEEN_S)?;
-            self.until_tween_s = TWEEN_S + HOLD_S;
-        }
-        self.until_tween_s -= left_s;
-        Ok(self.animator.advance(clips, left_s)?)
+/// The light with what is typed wrong replaced: numbers that are none, and a direction of no length.
+fn usable_light(light: &Light) -> Light {
+    let Light { ambient, diffuse, specular, emissive, direction } = stage::LIGHT;
+    let length = light.direction.norm();
+    Light {
+        ambient: finite(light.ambient, ambient),
+        diffuse: finite(light.diffuse, diffuse),
+        specular: finite(light.specular, specular),
+        emissive: finite(light.emissive, emissive),
+        direction: if length.is_finite() && length > 1e-6 { light.direction } else { direction },
     }
+}
+
+fn usable_tint(tint: &MaterialTint) -> MaterialTint {
+    let MaterialTint { ambient, diffuse, specular, emissive } = MaterialTint::default();
+    MaterialTint {
+        ambient: finite(tint.ambient, ambient),
+        diffuse: finite(tint.diffuse, diffuse),
+        specular: finite(tint.specular, specular),
+        emissive: finite(tint.emissive, emissive),
+    }
+}
+
+/// The colour, each part of it replaced where it is infinite or not a number.
+fn finite(color: [f32; 4], otherwise: [f32; 4]) -> [f32; 4] {
+    std::array::from_fn(|it| if color[it].is_finite() { color[it] } else { otherwise[it] })
 }
 
 /// Finds a clip by its name, else by its number.

@@ -1,38 +1,26 @@
 //! Drawing off screen: a model, a demo, frames, a picture.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use super::capture::{self, FrameCapture};
-use super::cli::{BakeArgs, DeviceArgs, DrawArgs, PassName};
-use super::demo::{Demo, Script, Shown, find_clip};
+use super::cli::{DeviceArgs, DrawArgs, USUAL_DT_S, USUAL_SIZE_PX};
+use super::demo::{Demo, Shown};
+use super::open;
 use super::picture::{check_place, write_png};
-use super::progress::Progress;
-use super::{AppError, character};
-use crate::anim::{self, BakeLimits, BakeOptions, ClipIdx, DensityLimit, TransformMap};
-use crate::asset::{self, Model};
-use crate::gpu::{Device, DeviceDesc, HeadlessTarget, Validation};
-use crate::render::{ModelPass, RenderError, Renderer};
-
-/// What is drawn.
-#[derive(Clone, Copy, Debug)]
-pub enum Subject<'a> {
-    /// Our character fades from clip to clip.
-    TweenDemo,
-    /// Our character plays its first clip.
-    AnimationDemo,
-    /// A model of the user's plays a clip, given by name or number.
-    View {
-        /// The model.
-        file: &'a Path,
-        /// The clip; the first without it.
-        clip: Option<&'a str>,
-    },
-}
+use super::{
+    AppError, FrameInput, FrameStatus, Messages, ModelInfo, Overlay, Settings, Status, Subject,
+};
+use crate::anim::{BakeLimits, TransformMap};
+use crate::asset::Model;
+use crate::gpu::{
+    Device, DeviceDesc, HEADLESS_FORMAT, HeadlessTarget, OverlayRenderer, TargetView, Validation,
+};
+use crate::render::{FrameTarget, Renderer};
 
 /// The files that drawing gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Drawn {
+pub struct DrawnFiles {
     /// The last frame.
     pub picture: PathBuf,
     /// RenderDoc's capture, if one was asked for.
@@ -43,30 +31,26 @@ pub struct Drawn {
 ///
 /// # Errors
 /// No usable GPU, a broken model, a model over the device's limits, a picture or capture that cannot be written.
-pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<Drawn, AppError> {
-    let path = args.screenshot.clone().unwrap_or_else(|| default_picture(subject));
+pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<DrawnFiles, AppError> {
+    let path =
+        args.screenshot.clone().unwrap_or_else(|| format!("{}.png", subject.file_stem()).into());
     // What is wrong with the input is said at once, and without any GPU.
     check_place(&path)?;
     capture::prepare(args)?;
-    let model = match subject {
-        Subject::TweenDemo | Subject::AnimationDemo => character::load()?,
-        Subject::View { file, .. } => asset::load(file)?,
+    let sources = subject.sources();
+    let [source, others @ ..] = &sources[..] else {
+        return Err(AppError::Usage("there is no model to draw".to_owned()));
     };
-    for note in &model.notes {
-        log::info!("{}: {note}", model.name);
+    if !others.is_empty() {
+        let count = others.len();
+        log::warn!("the picture shows the first model alone; {count} more are left out");
     }
-    if model.meshes.is_empty() {
-        return Err(RenderError::NothingToDraw { model: model.name }.into());
-    }
-    let script = match subject {
-        Subject::TweenDemo => Script::Tween { count: args.count as usize },
-        Subject::AnimationDemo | Subject::View { clip: None, .. } => Script::Play(ClipIdx(0)),
-        Subject::View { clip: Some(clip), .. } => Script::Play(find_clip(&model.clips, clip)?),
-    };
+    let model = open::read(source, subject.clips())?;
+    let script = subject.picture_script(&model, args.count)?;
     let device = open_device(&args.device)?;
-    let map = bake(&model, &args.bake, &device)?;
+    let map = open::bake(&model, &args.bake, bake_limits(&device))?;
 
-    let size_px = args.size.0;
+    let size_px = args.size.map_or(USUAL_SIZE_PX, |size| size.0);
     let target = HeadlessTarget::new(&device, size_px)?;
     let view = target.view();
     let mut renderer = Renderer::new(&device, &view.formats(), pipeline_cache().as_deref())?;
@@ -75,29 +59,29 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<Drawn, AppError> {
         capture.before(1);
     }
     let model_id = renderer.add_model(&model, &map)?;
-    let pass = match args.pass {
-        PassName::Textured => ModelPass::Textured,
-        PassName::Wireframe => ModelPass::Wireframe,
-    };
+    let mut settings = Settings::default();
+    settings.picture.pass = args.pass.into();
     let aspect = size_px[0] as f32 / size_px[1] as f32;
-    let mut demo =
-        Demo::new(script, Shown { model: &model, map: &map, id: model_id }, pass, aspect)?;
-    match args.frames.or(args.capture) {
-        None => {
-            demo.advance(script.poster_time_s())?;
-            renderer.draw(demo.scene(), &view)?;
+    let shown = Shown { model: &model, map: &map, id: model_id };
+    let mut demo = Demo::new(script, shown, aspect)?;
+    let mut panels =
+        if args.overlay { Some(Panels::new(&mut renderer, &model, &map)?) } else { None };
+    let (frame_count, first_dt_s) = match args.frames.or(args.capture) {
+        None => (1, script.poster_time_s()),
+        Some(frames) => (frames, 0.0),
+    };
+    let dt_s = args.dt.unwrap_or(USUAL_DT_S);
+    for frame in 1..=frame_count {
+        if let Some(capture) = &mut capture {
+            capture.before(frame);
         }
-        Some(frames) => {
-            for frame in 1..=frames {
-                if let Some(capture) = &mut capture {
-                    capture.before(frame);
-                }
-                demo.advance(if frame == 1 { 0.0 } else { args.dt })?;
-                renderer.draw(demo.scene(), &view)?;
-                if let Some(capture) = &mut capture {
-                    capture.after(frame)?;
-                }
-            }
+        demo.advance(&settings, if frame == 1 { first_dt_s } else { dt_s })?;
+        match &mut panels {
+            Some(panels) => panels.draw(&mut renderer, &view, &demo, &mut settings)?,
+            None => drop(renderer.draw(demo.scene(), &view)?),
+        }
+        if let Some(capture) = &mut capture {
+            capture.after(frame)?;
         }
     }
     if let Err(error) = renderer.save_pipelines() {
@@ -105,7 +89,67 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<Drawn, AppError> {
     }
     let rgba8 = target.read_rgba8(renderer.frames())?;
     write_png(&path, size_px, rgba8)?;
-    Ok(Drawn { picture: path, capture: capture.and_then(FrameCapture::into_file) })
+    Ok(DrawnFiles { picture: path, capture: capture.and_then(FrameCapture::into_file) })
+}
+
+/// The overlay of a picture off screen.
+struct Panels {
+    painter: OverlayRenderer,
+    overlay: Overlay,
+    info: ModelInfo,
+    frame: FrameStatus,
+    messages: Messages,
+}
+
+impl Panels {
+    /// Frames until panels that size themselves by what is in them stand still.
+    const SETTLING_FRAMES: u32 = 4;
+
+    fn new(renderer: &mut Renderer, model: &Model, map: &TransformMap) -> Result<Self, AppError> {
+        let info = ModelInfo::new(model, map);
+        let messages = Messages::default();
+        let mut overlay = Overlay::new();
+        overlay.prepare_fonts(1.0, &info, &messages);
+        let in_flight = renderer.frames().in_flight();
+        let device = Arc::clone(renderer.frames().device());
+        let context = overlay.context_mut();
+        let painter = OverlayRenderer::new(&device, context, HEADLESS_FORMAT, in_flight)?;
+        let frame = FrameStatus {
+            scale: 1.0,
+            gpu: device.gpu().name.clone(),
+            sample_count: 1,
+            ..FrameStatus::default()
+        };
+        Ok(Self { painter, overlay, info, frame, messages })
+    }
+
+    fn draw(
+        &mut self,
+        renderer: &mut Renderer,
+        view: &TargetView,
+        demo: &Demo,
+        settings: &mut Settings,
+    ) -> Result<(), AppError> {
+        self.frame.size_px = view.size_px;
+        let input = FrameInput { size_px: view.size_px, dt_s: 0.0, help: &[] };
+        let status = Status {
+            model: &self.info,
+            playback: demo.status(settings),
+            frame: &self.frame,
+            messages: &self.messages,
+            time_s: 0.0,
+        };
+        for _ in 0..Self::SETTLING_FRAMES {
+            // Nobody is there to click.
+            self.overlay.frame(&input, settings, &status, &mut Vec::new());
+        }
+        let (painter, draw_data) = (&mut self.painter, self.overlay.draw_data());
+        let target = FrameTarget::off_screen(view, None);
+        renderer.draw_frame(demo.scene(), &target, &mut |frame| {
+            painter.record(frame, view, draw_data)
+        })?;
+        Ok(())
+    }
 }
 
 /// Opens the GPU that the options ask for.
@@ -113,55 +157,32 @@ pub fn draw(subject: Subject<'_>, args: &DrawArgs) -> Result<Drawn, AppError> {
 /// # Errors
 /// There is none, or none that fits.
 pub(super) fn open_device(args: &DeviceArgs) -> Result<Arc<Device>, AppError> {
-    Ok(Device::new(&DeviceDesc {
+    Ok(Device::new(&device_desc(args))?)
+}
+
+/// The GPU that the options ask for.
+pub(super) fn device_desc(args: &DeviceArgs) -> DeviceDesc {
+    DeviceDesc {
         app_name: "sinew".to_owned(),
         gpu: args.gpu.clone(),
         validation: if args.validation { Validation::On } else { Validation::Off },
-        ..DeviceDesc::default()
-    })?)
+    }
 }
 
-/// Bakes within the limits of the device.
-pub(super) fn bake(
-    model: &Model,
-    args: &BakeArgs,
-    device: &Device,
-) -> Result<TransformMap, AppError> {
+/// What a TransformMap may be for this device.
+#[must_use]
+pub fn bake_limits(device: &Device) -> BakeLimits {
     let limits = device.limits();
-    let options = BakeOptions {
-        error_bound: args.max_error.unwrap_or_default(),
-        limits: BakeLimits {
-            max_rows: limits.max_image_dimension_2d,
-            max_layers: limits.max_image_array_layers,
-            max_width_texels: limits.max_image_dimension_2d,
-            ..BakeLimits::default()
-        },
-    };
-    let progress = Progress::new("baking", model.clips.len());
-    let map = anim::bake_with_progress(model, &options, &|done| progress.set_done(done))?;
-    // Who asks for a bound wants to know where it is not kept; `info` says it of the usual one.
-    let missed = map.clips.iter().filter(|clip| clip.limit != DensityLimit::BoundMet);
-    for clip in missed.filter(|_| args.max_error.is_some()) {
-        log::warn!(
-            "clip '{}' is off by up to {:.2e} m, more than was asked for: {} rows a second are the most there can be",
-            super::one_line(&clip.name),
-            clip.error_m,
-            clip.rows_per_s.round()
-        );
+    BakeLimits {
+        max_rows: limits.max_image_dimension_2d,
+        max_layers: limits.max_image_array_layers,
+        max_width_texels: limits.max_image_dimension_2d,
+        ..BakeLimits::default()
     }
-    Ok(map)
 }
 
 /// Where compiled pipelines are kept from one run to the next, if the system has a place for such things.
-fn pipeline_cache() -> Option<PathBuf> {
+pub(super) fn pipeline_cache() -> Option<PathBuf> {
     let folders = directories::ProjectDirs::from("", "", "sinew")?;
     Some(folders.cache_dir().join("pipelines.bin"))
-}
-
-fn default_picture(subject: Subject<'_>) -> PathBuf {
-    PathBuf::from(match subject {
-        Subject::TweenDemo => "sinew-tween.png",
-        Subject::AnimationDemo => "sinew-animation.png",
-        Subject::View { .. } => "sinew-view.png",
-    })
 }

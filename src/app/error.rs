@@ -43,6 +43,18 @@ pub enum AppError {
     /// An option names something that is not there or cannot be.
     #[error("{0}")]
     Usage(String),
+    /// Something was asked of a demo that it cannot do; it goes on as it was.
+    #[error("{0}")]
+    Refused(String),
+    /// There is no window, or no more.
+    #[error("the window did not {what}")]
+    Window {
+        /// What it was to do: `open`.
+        what: &'static str,
+        /// What the system said.
+        #[source]
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
     /// The program could not be started a second time, with RenderDoc.
     #[error("cannot start this program again with RenderDoc's layer")]
     StartAgain(#[source] std::io::Error),

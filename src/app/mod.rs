@@ -1,5 +1,6 @@
 //! The program: command line, demos, pictures, reports, benchmarks.
 
+mod action;
 pub mod bench;
 mod capture;
 mod character;
@@ -7,33 +8,59 @@ pub mod cli;
 mod demo;
 mod draw;
 mod error;
+mod keys;
+mod messages;
+mod open;
+mod orbit;
+mod overlay;
+mod pacing;
 mod picture;
+mod playback;
+#[cfg(test)]
+mod playback_tests;
+mod preferences;
 mod progress;
 mod report;
+mod session;
+mod settings;
 mod stage;
+mod status;
+mod subject;
+mod trace;
+mod window;
 
 use std::io::Write as _;
 
+pub use action::Action;
 pub use demo::{Demo, Script, Shown};
-pub use draw::{Drawn, Subject, draw};
+pub use draw::{DrawnFiles, bake_limits, draw};
 pub use error::AppError;
+pub use keys::{
+    BINDINGS, Binding, HeldKeys, Key, KeyCommand, MOUSE, MOVEMENT_KEYS, Modifiers, MovementKey,
+    find_command, help_rows,
+};
+pub use messages::{Message, Messages, Severity};
+pub use open::{Opened, Opening, Source, open};
+pub use orbit::{Movement, OrbitCamera};
+pub use overlay::{FrameInput, KeyboardFocus, Overlay};
+pub use pacing::{FrameClock, FrameLimiter, Smoothed};
+pub use preferences::{Preferences, WindowPlace};
 pub use report::ModelReport;
+pub use settings::{InterfaceSettings, PictureSettings, PlaybackSettings, Settings, Style};
 pub use stage::Stage;
+pub use status::{ClipInfo, DemoKind, FrameStatus, MeshInfo, ModelInfo, PlaybackStatus, Status};
+pub use subject::Subject;
+pub use window::{Start, WindowApp};
 
-use cli::{Cli, Command, DemoName};
+use cli::{Cli, Command};
+use window::WindowRun;
 
 /// Does what the command line asks for. Data goes to stdout, messages to stderr.
 ///
 /// # Errors
 /// Bad input, no usable GPU, a place that cannot be written to. [`AppError::exit_code`] tells them apart.
 pub fn run(cli: &Cli) -> Result<(), AppError> {
-    let (subject, draw_args) = match &cli.command {
-        None => (Subject::TweenDemo, &cli.draw),
-        Some(Command::Demo { name: DemoName::Tween, draw }) => (Subject::TweenDemo, draw),
-        Some(Command::Demo { name: DemoName::Animation, draw }) => (Subject::AnimationDemo, draw),
-        Some(Command::View { file, clip, draw }) => {
-            (Subject::View { file, clip: clip.as_deref() }, draw)
-        }
+    match &cli.command {
         Some(Command::Info { file, json, bake }) => {
             let model = crate::asset::load(file)?;
             let report = ModelReport::new(
@@ -47,11 +74,16 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
             let results = bench::run(device)?;
             return print(&if *json { to_json(&results) } else { results.to_text() });
         }
-    };
-    if !draw_args.headless {
-        log::warn!("this version has no window yet: drawing off screen");
+        None | Some(Command::Demo { .. } | Command::View { .. }) => {}
     }
-    let drawn = draw(subject, draw_args)?;
+    let Some((subject, args)) = Subject::of(cli) else { return Ok(()) };
+    if !args.headless {
+        match window::run(&subject, args)? {
+            WindowRun::Done => return Ok(()),
+            WindowRun::NoDisplay(why) => log::warn!("no window ({why}): drawing off screen"),
+        }
+    }
+    let drawn = draw(&subject, args)?;
     let paths = [Some(&drawn.picture), drawn.capture.as_ref()];
     let lines: Vec<_> =
         paths.iter().flatten().map(|path| format!("{}\n", path.display())).collect();

@@ -55,6 +55,17 @@ pub(super) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), AppError> {
     write().map_err(|source| write_error(path, source))
 }
 
+/// A file of this name in the current folder that is not there yet: `stem-1.png`.
+///
+/// # Errors
+/// The current folder holds all of them.
+pub(super) fn free_name(stem: &str, extension: &str) -> Result<PathBuf, AppError> {
+    (1..100_000)
+        .map(|number| PathBuf::from(format!("{stem}-{number}.{extension}")))
+        .find(|path| !path.exists())
+        .ok_or_else(|| AppError::Refused(format!("every {stem}-N.{extension} is there already")))
+}
+
 fn write_error(path: &Path, source: io::Error) -> AppError {
     AppError::Write { path: path.to_owned(), source }
 }

@@ -6,7 +6,20 @@ use crate::anim::Aabb;
 use crate::render::{Camera, ContactShadow, Ground, Light, Scene};
 
 const FOV_Y_RAD: f32 = 0.66;
+/// From the model to the camera, any length: from the front, a little from its right and above.
+pub(super) const FRONT: Vector3<f32> = Vector3::new(-0.52, 0.34, -1.0);
+/// How much of the way from the middle of the picture to its edge a framed model takes.
+pub(super) const FILL: f32 = 0.8;
 const BACKGROUND: [f32; 3] = [0.78, 0.83, 0.88];
+
+/// The light of a stage as long as nobody changes it.
+pub(super) const LIGHT: Light = Light {
+    ambient: [0.42, 0.43, 0.46, 1.0],
+    diffuse: [0.66, 0.64, 0.59, 1.0],
+    specular: [0.35, 0.35, 0.35, 1.0],
+    emissive: [0.35, 0.38, 0.42, 1.0],
+    direction: Vector3::new(0.55, -1.0, 0.8),
+};
 
 /// Camera, light and ground around what stands at the given places.
 #[derive(Clone, Debug)]
@@ -38,8 +51,7 @@ impl Stage {
             .iter()
             .flat_map(|place| outline.iter().map(move |point| Point3::from(point + place)))
             .collect();
-        let camera =
-            Camera::framing(&points, Vector3::new(-0.52, 0.34, -1.0), FOV_Y_RAD, aspect, 0.8);
+        let camera = Camera::framing(&points, FRONT, FOV_Y_RAD, aspect, FILL);
         let camera_distance_m = (camera.eye - camera.target).norm();
         let shadow_radius_m = {
             let size = bounds.max - bounds.min;
@@ -65,17 +77,10 @@ impl Stage {
                 })
                 .collect(),
         };
-        let light = Light {
-            ambient: [0.42, 0.43, 0.46, 1.0],
-            diffuse: [0.66, 0.64, 0.59, 1.0],
-            specular: [0.35, 0.35, 0.35, 1.0],
-            emissive: [0.35, 0.38, 0.42, 1.0],
-            direction: Vector3::new(0.55, -1.0, 0.8),
-        };
         Self {
             scene: Scene {
                 camera,
-                light,
+                light: LIGHT,
                 background: BACKGROUND,
                 ground: Some(ground),
                 models: Vec::new(),

@@ -40,6 +40,34 @@ pub enum AssetError {
         /// What it seems to be.
         found: String,
     },
+    /// A file that clips were to come from has none.
+    #[error("'{}' has no clips to play with '{model}'", path.display())]
+    NoClips {
+        /// The file.
+        path: PathBuf,
+        /// Name of the model that they were for.
+        model: String,
+    },
+    /// A file with the clips of another skeleton.
+    #[error(
+        "the clips of '{}' do not fit '{model}': none of the {joint_count} joints that they move \
+         (such as {examples}) has a namesake among the {model_joint_count} of the model (such as {model_examples})",
+        path.display()
+    )]
+    OtherSkeleton {
+        /// The file with the clips.
+        path: PathBuf,
+        /// Name of the model.
+        model: String,
+        /// Joints that the clips move.
+        joint_count: usize,
+        /// Names of some of them.
+        examples: String,
+        /// Joints of the model.
+        model_joint_count: usize,
+        /// Names of some of them.
+        model_examples: String,
+    },
     /// A glTF file that breaks the specification or a limit of this program.
     #[error("cannot import '{}'", path.display())]
     Gltf {

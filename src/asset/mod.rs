@@ -1,5 +1,6 @@
 //! Model files to plain data. Nothing here knows a GPU.
 
+mod bind;
 mod clip;
 mod convert;
 mod error;
@@ -9,6 +10,7 @@ mod model;
 mod skeleton;
 mod winding;
 
+pub use bind::bind_clips;
 pub use clip::{Clip, Interpolation, JointTracks, MorphTrack, Track};
 pub use error::AssetError;
 pub use load::load;

@@ -7,6 +7,7 @@ use ash::vk;
 
 use super::error::Call;
 use super::features::{self, Features};
+use super::surface::InstanceSurface;
 use super::{Capture, GpuError, GpuResult};
 
 /// One GPU of this machine.
@@ -59,15 +60,18 @@ pub(super) struct Candidate {
     pub(super) raw: vk::PhysicalDevice,
     pub(super) info: GpuInfo,
     pub(super) queue_family: u32,
+    /// Bits of that family's timestamps that count.
+    pub(super) timestamp_bits: u32,
     pub(super) features: Features,
     pub(super) properties: vk::PhysicalDeviceProperties,
     pub(super) extensions: Vec<String>,
 }
 
-/// Looks at every GPU, in the loader's order.
+/// Looks at every GPU, in the loader's order. With a window, it must be able to present to it.
 pub(super) fn candidates(
     instance: &ash::Instance,
     needed_extensions: &[&CStr],
+    window: Option<&InstanceSurface>,
 ) -> GpuResult<Vec<Candidate>> {
     // SAFETY: the instance is alive.
     let devices =
@@ -75,7 +79,7 @@ pub(super) fn candidates(
     devices
         .into_iter()
         .enumerate()
-        .map(|(index, raw)| candidate(instance, index, raw, needed_extensions))
+        .map(|(index, raw)| candidate(instance, index, raw, needed_extensions, window))
         .collect()
 }
 
@@ -84,6 +88,7 @@ fn candidate(
     index: usize,
     raw: vk::PhysicalDevice,
     needed_extensions: &[&CStr],
+    window: Option<&InstanceSurface>,
 ) -> GpuResult<Candidate> {
     // SAFETY: `raw` was just enumerated from this instance; the same holds for the calls below.
     let properties = unsafe { instance.get_physical_device_properties(raw) };
@@ -99,12 +104,21 @@ fn candidate(
     };
     let mut lacks = Vec::new();
     // SAFETY: as above.
-    let families = unsafe { instance.get_physical_device_queue_family_properties(raw) };
-    let wanted = vk::QueueFlags::GRAPHICS | vk::QueueFlags::COMPUTE;
-    let family = families.iter().position(|family| family.queue_flags.contains(wanted));
-    if family.is_none() {
-        lacks.push("a queue for both graphics and compute".to_owned());
+    let properties_of_families =
+        unsafe { instance.get_physical_device_queue_family_properties(raw) };
+    let mut families = Vec::with_capacity(properties_of_families.len());
+    for (index, family) in (0..).zip(&properties_of_families) {
+        let presents = match window {
+            // SAFETY: as above; the surface is of this instance and the family is the GPU's.
+            Some(window) => unsafe { window.is_presented_to_by(raw, index)? },
+            None => true,
+        };
+        families.push(Family { flags: family.queue_flags, presents });
     }
+    let family = queue_family(&families).unwrap_or_else(|lack| {
+        lacks.push(lack.to_owned());
+        0
+    });
     // SAFETY: as above.
     let extensions = unsafe { instance.enumerate_device_extension_properties(raw) }
         .call("vkEnumerateDeviceExtensionProperties")?
@@ -132,7 +146,8 @@ fn candidate(
     Ok(Candidate {
         raw,
         info: GpuInfo { index, name, kind, lacks },
-        queue_family: family.and_then(|it| u32::try_from(it).ok()).unwrap_or(0),
+        queue_family: u32::try_from(family).unwrap_or(0),
+        timestamp_bits: properties_of_families.get(family).map_or(0, |it| it.timestamp_valid_bits),
         features: optional,
         properties,
         extensions,
@@ -158,6 +173,27 @@ unsafe fn offers_1_3(instance: &ash::Instance, gpu: vk::PhysicalDevice, says: u3
     unsafe { instance.get_physical_device_properties2(gpu, &mut properties) };
     let conforms_to = driver.conformance_version;
     (conforms_to.major, conforms_to.minor) >= (1, 3)
+}
+
+/// What the choice of a queue family depends on.
+#[derive(Debug, Clone, Copy)]
+struct Family {
+    flags: vk::QueueFlags,
+    /// To the window, if there is one.
+    presents: bool,
+}
+
+/// The first family that does all that the program needs, or what none of them does.
+fn queue_family(families: &[Family]) -> Result<usize, &'static str> {
+    let wanted = vk::QueueFlags::GRAPHICS | vk::QueueFlags::COMPUTE;
+    let draws = |family: &Family| family.flags.contains(wanted);
+    if !families.iter().any(draws) {
+        return Err("a queue for both graphics and compute");
+    }
+    families
+        .iter()
+        .position(|family| draws(family) && family.presents)
+        .ok_or("presenting to this window")
 }
 
 /// `1.3.230` out of Vulkan's packed number.
@@ -204,7 +240,22 @@ pub(super) fn choose(gpus: &[GpuInfo], wanted: Option<&str>) -> GpuResult<usize>
 
 #[cfg(test)]
 mod tests {
-    use super::{GpuInfo, GpuKind, choose};
+    use ash::vk;
+
+    use super::{Family, GpuInfo, GpuKind, choose, queue_family};
+
+    #[test]
+    fn a_queue_draws_computes_and_presents() {
+        let graphics = vk::QueueFlags::GRAPHICS;
+        let both = graphics | vk::QueueFlags::COMPUTE;
+        let family = |flags, presents| Family { flags, presents };
+        let check = |families: &[Family], expected| assert_eq!(queue_family(families), expected);
+        check(&[], Err("a queue for both graphics and compute"));
+        check(&[family(graphics, true)], Err("a queue for both graphics and compute"));
+        check(&[family(both, false)], Err("presenting to this window"));
+        check(&[family(graphics, true), family(both, false)], Err("presenting to this window"));
+        check(&[family(both, false), family(both, true), family(both, true)], Ok(1));
+    }
 
     fn gpus() -> Vec<GpuInfo> {
         let gpu = |index, name: &str, kind, lacks: &[&str]| GpuInfo {

@@ -132,10 +132,16 @@ impl Commands {
     ///
     /// A colour or depth image that is not kept is discarded first, whatever its layout was; one
     /// that is kept must have been drawn to by an earlier pass on this target without a
-    /// [`Self::finish_target`] since.
+    /// [`Self::finish_target`] since. A target that is resolved keeps nothing but what it is resolved
+    /// to, so its next pass can keep nothing.
     pub fn begin_pass(&mut self, target: &TargetView, desc: &PassDesc<'_>) {
         self.begin_label(desc.label);
-        let mut barriers = Vec::with_capacity(target.colors.len() + 1);
+        let is_resolved = !target.resolves.is_empty();
+        debug_assert!(
+            !is_resolved || !(desc.color == Load::Keep || desc.depth == Load::Keep),
+            "the samples of an earlier pass are gone"
+        );
+        let mut barriers = Vec::with_capacity(target.colors.len() + target.resolves.len() + 1);
         for color in &target.colors {
             barriers.push(target_barrier(
                 color.image,
@@ -144,6 +150,10 @@ impl Commands {
                 ImageUse::ColorTarget,
                 matches!(desc.color, Load::Keep),
             ));
+        }
+        for resolve in &target.resolves {
+            let (after, to) = (resolve.after, ImageUse::ColorTarget);
+            barriers.push(target_barrier(resolve.image, resolve.format, after, to, false));
         }
         if let Some(depth) = &target.depth {
             barriers.push(target_barrier(
@@ -156,20 +166,33 @@ impl Commands {
         }
         self.barriers(&barriers, &[]);
 
+        let store_op = if is_resolved {
+            vk::AttachmentStoreOp::DONT_CARE
+        } else {
+            vk::AttachmentStoreOp::STORE
+        };
         let colors = target
             .colors
             .iter()
-            .map(|color| {
+            .enumerate()
+            .map(|(index, color)| {
                 let value = match desc.color {
                     Load::Clear(float32) => float32,
                     Load::Keep | Load::Discard => [0.0; 4],
                 };
-                vk::RenderingAttachmentInfo::default()
+                let info = vk::RenderingAttachmentInfo::default()
                     .image_view(color.view)
                     .image_layout(ImageUse::ColorTarget.layout())
                     .load_op(desc.color.op())
-                    .store_op(vk::AttachmentStoreOp::STORE)
-                    .clear_value(vk::ClearValue { color: vk::ClearColorValue { float32: value } })
+                    .store_op(store_op)
+                    .clear_value(vk::ClearValue { color: vk::ClearColorValue { float32: value } });
+                match target.resolves.get(index) {
+                    Some(resolve) => info
+                        .resolve_mode(vk::ResolveModeFlags::AVERAGE)
+                        .resolve_image_view(resolve.view)
+                        .resolve_image_layout(ImageUse::ColorTarget.layout()),
+                    None => info,
+                }
             })
             .collect::<Vec<_>>();
         let depth = target.depth.as_ref().map(|depth| {
@@ -181,7 +204,7 @@ impl Commands {
                 .image_view(depth.view)
                 .image_layout(ImageUse::DepthTarget.layout())
                 .load_op(desc.depth.op())
-                .store_op(vk::AttachmentStoreOp::STORE)
+                .store_op(store_op)
                 .clear_value(vk::ClearValue {
                     depth_stencil: vk::ClearDepthStencilValue { depth: value, stencil: 0 },
                 })
@@ -230,7 +253,7 @@ impl Commands {
     /// Hands the colour (and, where it says so, depth) of a target on to what comes after: the copy
     /// to the CPU, a shader or the window.
     pub fn finish_target(&mut self, target: &TargetView) {
-        for color in &target.colors {
+        for color in target.pictures() {
             let from = ImageUse::ColorTarget;
             self.barrier_of_image(color.image, color.format, from, from.layout(), color.after);
         }

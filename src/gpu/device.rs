@@ -1,6 +1,6 @@
 //! [`Device`]: loader, instance, messenger, device, queue and allocator, with one lifetime.
 
-use std::ffi::{CStr, CString};
+use std::ffi::CStr;
 use std::fmt;
 use std::mem::ManuallyDrop;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -8,13 +8,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 use ash::vk;
 use gpu_allocator::vulkan::{Allocator, AllocatorCreateDesc};
 
-use super::choose::{Candidate, candidates, choose, version_text};
+use super::choose::{candidates, choose, version_text};
 use super::counters::{Counters, count};
 use super::error::Call;
+use super::instance::{DeviceGuard, Instance, Messenger, create_logical};
 use super::names::Names;
+use super::surface::{InstanceSurface, required_extensions};
 use super::timelines::Timelines;
-use super::validation::{self, LAYER, Validation, ValidationMessages};
-use super::{CounterValues, Features, GpuError, GpuInfo, GpuResult, Limits};
+use super::validation::{Validation, ValidationMessages};
+use super::{CounterValues, Features, GpuError, GpuInfo, GpuResult, Limits, Surface, WindowHandle};
 
 /// How to open a GPU.
 #[derive(Debug, Clone, Default)]
@@ -25,23 +27,23 @@ pub struct DeviceDesc {
     pub gpu: Option<String>,
     /// Whether every call is checked.
     pub validation: Validation,
-    /// Instance extensions that a window needs (from `ash_window`); with any of them the device
-    /// gets `VK_KHR_swapchain` too. Empty for drawing off screen.
-    pub surface_extensions: Vec<CString>,
 }
 
 /// An open GPU. Everything made on it holds an `Arc` of it, so it goes last.
 pub struct Device {
-    // `Drop` below destroys these in the order that Vulkan wants; `_entry` unloads the library and
+    // `Drop` below destroys these in the order that Vulkan wants; `entry` unloads the library and
     // is the last field, `messages` outlives the instance that writes to it.
     allocator: ManuallyDrop<Arc<Mutex<Allocator>>>,
     raw: ash::Device,
-    messenger: Option<(ash::ext::debug_utils::Instance, vk::DebugUtilsMessengerEXT)>,
+    messenger: Option<Messenger>,
     instance: ash::Instance,
     names: Names,
+    /// The functions of a device that was opened for a window.
+    swapchain_functions: Option<ash::khr::swapchain::Device>,
     physical: vk::PhysicalDevice,
     queue: Mutex<vk::Queue>,
     queue_family: u32,
+    timestamp_bits: u32,
     gpu: GpuInfo,
     limits: Limits,
     features: Features,
@@ -49,7 +51,7 @@ pub struct Device {
     counters: Counters,
     timelines: Timelines,
     messages: Arc<ValidationMessages>,
-    _entry: ash::Entry,
+    entry: ash::Entry,
 }
 
 /// What a pipeline cache must have been made by to be of use here.
@@ -61,22 +63,57 @@ pub(super) struct CacheKey {
 }
 
 impl Device {
-    /// Opens a GPU.
+    /// Opens a GPU for drawing off screen.
     ///
     /// # Errors
     /// No loader, no usable GPU (each is listed with what it lacks), no validation layer where one
     /// was asked for, or what Vulkan says.
     pub fn new(desc: &DeviceDesc) -> GpuResult<Arc<Self>> {
+        Ok(Self::open(desc, None)?.0)
+    }
+
+    /// Opens a GPU that can present to a window, and the window's surface.
+    ///
+    /// # Errors
+    /// As [`Self::new`]; a GPU that cannot present to the window counts as unusable.
+    pub fn for_window(
+        desc: &DeviceDesc,
+        window: &Arc<dyn WindowHandle>,
+    ) -> GpuResult<(Arc<Self>, Surface)> {
+        let (device, surface) = Self::open(desc, Some(window))?;
+        let surface = surface.ok_or_else(|| GpuError::Invalid {
+            thing: "window".to_owned(),
+            expected: "its surface was not made".to_owned(),
+        })?;
+        Ok((Arc::clone(&device), Surface::wrap(surface, &device, window)))
+    }
+
+    fn open(
+        desc: &DeviceDesc,
+        window: Option<&Arc<dyn WindowHandle>>,
+    ) -> GpuResult<(Arc<Self>, Option<InstanceSurface>)> {
         // SAFETY: loads the system's Vulkan library, which has no initialisers that need more
         // than any library's; the entry is kept until everything else is destroyed.
         let entry =
             unsafe { ash::Entry::load() }.map_err(|source| GpuError::NoLoader { source })?;
         let messages = Arc::new(ValidationMessages::default());
-        let instance = Instance::new(&entry, desc, &messages)?;
+        let window_extensions = match window {
+            Some(window) => required_extensions(&**window)?,
+            None => Vec::new(),
+        };
+        let instance = Instance::new(&entry, desc, &window_extensions, &messages)?;
+        // After the instance, so that a failure below destroys it first.
+        let surface = match window {
+            // SAFETY: the instance has the window's extensions and outlives the surface: here by the
+            // order of the locals, later because the surface holds the device.
+            Some(window) => unsafe {
+                Some(InstanceSurface::new(&entry, &instance.raw, &**window)?)
+            },
+            None => None,
+        };
 
-        let needed: &[&CStr] =
-            if desc.surface_extensions.is_empty() { &[] } else { &[ash::khr::swapchain::NAME] };
-        let mut all = candidates(&instance.raw, needed)?;
+        let needed: &[&CStr] = if window.is_some() { &[ash::khr::swapchain::NAME] } else { &[] };
+        let mut all = candidates(&instance.raw, needed, surface.as_ref())?;
         let infos = all.iter().map(|it| it.info.clone()).collect::<Vec<_>>();
         let chosen = all.swap_remove(choose(&infos, desc.gpu.as_deref())?);
         log::info!("GPU {}, Vulkan {}", chosen.info, version_text(chosen.properties.api_version));
@@ -105,17 +142,21 @@ impl Device {
             source,
         })?;
         names.name(raw.get().handle(), &chosen.info.name);
+        let swapchain_functions =
+            surface.as_ref().map(|_| ash::khr::swapchain::Device::new(&instance.raw, raw.get()));
 
         let (instance, messenger, raw) = (instance.raw.clone(), instance.keep(), raw.keep());
-        Ok(Arc::new(Self {
+        let device = Arc::new(Self {
             allocator: ManuallyDrop::new(Arc::new(Mutex::new(allocator))),
             raw,
             messenger,
             instance,
             names,
+            swapchain_functions,
             physical: chosen.raw,
             queue: Mutex::new(queue),
             queue_family: chosen.queue_family,
+            timestamp_bits: chosen.timestamp_bits,
             limits: Limits::new(&chosen.properties.limits),
             features: chosen.features,
             cache_key: CacheKey {
@@ -127,8 +168,9 @@ impl Device {
             counters: Counters::default(),
             timelines: Timelines::default(),
             messages,
-            _entry: entry,
-        }))
+            entry,
+        });
+        Ok((device, surface))
     }
 
     /// The GPU that was opened.
@@ -174,6 +216,12 @@ impl Device {
         properties.optimal_tiling_features.contains(features)
     }
 
+    /// Whether a target can have so many samples a pixel.
+    pub fn supports_samples(&self, count: u32) -> bool {
+        let counts = self.limits.framebuffer_sample_counts;
+        count.is_power_of_two() && counts.contains(vk::SampleCountFlags::from_raw(count))
+    }
+
     /// Submits one batch.
     ///
     /// # Safety
@@ -187,15 +235,56 @@ impl Device {
             .call("vkQueueSubmit2")
     }
 
+    /// Gives an image back to the window. Whether the swapchain still fits the window well.
+    ///
+    /// # Safety
+    /// The image must be acquired from the swapchain, and the semaphores signalled by what was
+    /// submitted before.
+    pub(super) unsafe fn present(
+        &self,
+        functions: &ash::khr::swapchain::Device,
+        info: &vk::PresentInfoKHR<'_>,
+    ) -> Result<bool, vk::Result> {
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        // SAFETY: the lock makes this thread the queue's only user; the rest is the caller's.
+        unsafe { functions.queue_present(*queue, info) }.map(|is_suboptimal| !is_suboptimal)
+    }
+
+    /// Lets `work` use the queue, which nobody else does meanwhile.
+    pub(super) fn with_queue<T>(&self, work: impl FnOnce(vk::Queue) -> T) -> T {
+        let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        work(*queue)
+    }
+
     pub(super) fn raw(&self) -> &ash::Device {
         &self.raw
+    }
+
+    pub(super) fn entry(&self) -> &ash::Entry {
+        &self.entry
+    }
+
+    pub(super) fn instance(&self) -> &ash::Instance {
+        &self.instance
+    }
+
+    pub(super) fn physical(&self) -> vk::PhysicalDevice {
+        self.physical
+    }
+
+    /// The functions for a window; an error on a device that was opened without one.
+    pub(super) fn swapchain_functions(&self) -> GpuResult<&ash::khr::swapchain::Device> {
+        self.swapchain_functions.as_ref().ok_or_else(|| GpuError::Invalid {
+            thing: format!("GPU {}", self.gpu.name),
+            expected: "it was opened for drawing off screen, not for a window".to_owned(),
+        })
     }
 
     pub(super) fn names(&self) -> &Names {
         &self.names
     }
 
-    pub(super) fn allocator(&self) -> &Mutex<Allocator> {
+    pub(super) fn allocator(&self) -> &Arc<Mutex<Allocator>> {
         &self.allocator
     }
 
@@ -209,6 +298,11 @@ impl Device {
 
     pub(super) fn queue_family(&self) -> u32 {
         self.queue_family
+    }
+
+    /// Bits of the queue's timestamps that count; 0 where it has none.
+    pub(super) fn timestamp_bits(&self) -> u32 {
+        self.timestamp_bits
     }
 
     pub(super) fn cache_key(&self) -> CacheKey {
@@ -239,192 +333,4 @@ impl fmt::Debug for Device {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Device").field("gpu", &self.gpu).finish_non_exhaustive()
     }
-}
-
-/// A logical device that is destroyed if creation fails half-way.
-struct DeviceGuard(Option<ash::Device>);
-
-impl DeviceGuard {
-    fn get(&self) -> &ash::Device {
-        self.0.as_ref().expect("only `keep`, which consumes the guard, takes it")
-    }
-
-    fn keep(mut self) -> ash::Device {
-        self.0.take().expect("only `keep`, which consumes the guard, takes it")
-    }
-}
-
-impl Drop for DeviceGuard {
-    fn drop(&mut self) {
-        if let Some(raw) = self.0.take() {
-            // SAFETY: nothing else was made on it yet.
-            unsafe { raw.destroy_device(None) };
-        }
-    }
-}
-
-type Messenger = (ash::ext::debug_utils::Instance, vk::DebugUtilsMessengerEXT);
-
-/// The instance while the rest is made; destroys itself unless kept.
-struct Instance {
-    raw: ash::Instance,
-    messenger: Option<Messenger>,
-    has_debug_utils: bool,
-    kept: bool,
-}
-
-impl Instance {
-    fn new(
-        entry: &ash::Entry,
-        desc: &DeviceDesc,
-        messages: &Arc<ValidationMessages>,
-    ) -> GpuResult<Self> {
-        // SAFETY: asks the loader only; the same holds for the two queries below.
-        let version = unsafe { entry.try_enumerate_instance_version() }
-            .call("vkEnumerateInstanceVersion")?
-            .unwrap_or(vk::API_VERSION_1_0);
-        if version < vk::API_VERSION_1_3 {
-            return Err(GpuError::OldLoader { found: version_text(version) });
-        }
-        // SAFETY: as above.
-        let mut offered = unsafe { entry.enumerate_instance_extension_properties(None) }
-            .call("vkEnumerateInstanceExtensionProperties")?;
-        let validate = desc.validation == Validation::On;
-        if validate {
-            // SAFETY: as above.
-            let layers = unsafe { entry.enumerate_instance_layer_properties() }
-                .call("vkEnumerateInstanceLayerProperties")?;
-            if !layers.iter().any(|it| it.layer_name_as_c_str() == Ok(LAYER)) {
-                return Err(GpuError::NoValidationLayer { layer: "VK_LAYER_KHRONOS_validation" });
-            }
-            // SAFETY: as above; the layer is there.
-            let of_layer = unsafe { entry.enumerate_instance_extension_properties(Some(LAYER)) }
-                .call("vkEnumerateInstanceExtensionProperties")?;
-            offered.extend(of_layer);
-        }
-        let offers =
-            |name: &CStr| offered.iter().any(|it| it.extension_name_as_c_str() == Ok(name));
-
-        let mut extensions =
-            desc.surface_extensions.iter().map(|it| it.as_ptr()).collect::<Vec<_>>();
-        let has_debug_utils = offers(ash::ext::debug_utils::NAME);
-        if has_debug_utils {
-            extensions.push(ash::ext::debug_utils::NAME.as_ptr());
-        }
-        let has_validation_features = validate && offers(ash::ext::validation_features::NAME);
-        if has_validation_features {
-            extensions.push(ash::ext::validation_features::NAME.as_ptr());
-        }
-        // Without this the loader hides drivers that are not fully conformant, MoltenVK above all.
-        let mut flags = vk::InstanceCreateFlags::empty();
-        if offers(ash::khr::portability_enumeration::NAME) {
-            extensions.push(ash::khr::portability_enumeration::NAME.as_ptr());
-            flags |= vk::InstanceCreateFlags::ENUMERATE_PORTABILITY_KHR;
-        }
-
-        let app_name = CString::new(desc.app_name.replace('\0', "")).unwrap_or_default();
-        let app = vk::ApplicationInfo::default()
-            .application_name(&app_name)
-            .engine_name(c"sinew")
-            .api_version(vk::API_VERSION_1_3);
-        let layers = [LAYER.as_ptr()];
-        let checks = [vk::ValidationFeatureEnableEXT::SYNCHRONIZATION_VALIDATION];
-        let mut features =
-            vk::ValidationFeaturesEXT::default().enabled_validation_features(&checks);
-        // Chained, so that creating and destroying the instance itself is watched too.
-        let mut chained = validation::messenger_info(messages);
-        let mut info = vk::InstanceCreateInfo::default()
-            .flags(flags)
-            .application_info(&app)
-            .enabled_extension_names(&extensions);
-        if validate {
-            info = info.enabled_layer_names(&layers);
-            if has_debug_utils {
-                info = info.push_next(&mut chained);
-            }
-            if has_validation_features {
-                info = info.push_next(&mut features);
-            }
-        }
-        // SAFETY: every extension and layer named was offered, and the whole chain outlives the
-        // call; `messages` outlives the instance (see `Device`).
-        let created = unsafe { entry.create_instance(&info, None) };
-        if created.as_ref().err() == Some(&vk::Result::ERROR_INCOMPATIBLE_DRIVER) {
-            // The loader's word for "there is no driver at all".
-            return Err(GpuError::NoUsableGpu { gpus: Vec::new() });
-        }
-        let raw = created.call("vkCreateInstance")?;
-        let mut instance = Self { raw, messenger: None, has_debug_utils, kept: false };
-        if validate && has_debug_utils {
-            let functions = ash::ext::debug_utils::Instance::new(entry, &instance.raw);
-            // SAFETY: the extension is enabled; `messages` outlives the messenger.
-            let messenger = unsafe {
-                functions
-                    .create_debug_utils_messenger(&validation::messenger_info(messages), None)
-                    .call("vkCreateDebugUtilsMessengerEXT")?
-            };
-            instance.messenger = Some((functions, messenger));
-        }
-        Ok(instance)
-    }
-
-    /// Ends the guard's duty; the instance itself was cloned out of `raw`.
-    fn keep(mut self) -> Option<Messenger> {
-        self.kept = true;
-        self.messenger.take()
-    }
-}
-
-impl Drop for Instance {
-    fn drop(&mut self) {
-        if self.kept {
-            return;
-        }
-        // SAFETY: creation failed, so nothing else was made of this instance, or is gone already.
-        unsafe {
-            if let Some((functions, messenger)) = self.messenger.take() {
-                functions.destroy_debug_utils_messenger(messenger, None);
-            }
-            self.raw.destroy_instance(None);
-        }
-    }
-}
-
-fn create_logical(
-    instance: &ash::Instance,
-    chosen: &Candidate,
-    needed_extensions: &[&CStr],
-) -> GpuResult<ash::Device> {
-    let mut extensions = needed_extensions.iter().map(|it| it.as_ptr()).collect::<Vec<_>>();
-    // A device that lists it demands it (Vulkan, VUID-VkDeviceCreateInfo-pProperties-04451).
-    let portability = ash::khr::portability_subset::NAME;
-    if chosen.extensions.iter().any(|it| it.as_bytes() == portability.to_bytes()) {
-        extensions.push(portability.as_ptr());
-    }
-    let priorities = [1.0];
-    let queues = [vk::DeviceQueueCreateInfo::default()
-        .queue_family_index(chosen.queue_family)
-        .queue_priorities(&priorities)];
-    let mut v11 = vk::PhysicalDeviceVulkan11Features::default().shader_draw_parameters(true);
-    let mut v12 = vk::PhysicalDeviceVulkan12Features::default()
-        .timeline_semaphore(true)
-        .sampler_mirror_clamp_to_edge(chosen.features.sampler_mirror_clamp_to_edge)
-        .scalar_block_layout(true);
-    let mut v13 = vk::PhysicalDeviceVulkan13Features::default()
-        .dynamic_rendering(true)
-        .synchronization2(true)
-        .maintenance4(true)
-        .robust_image_access(true)
-        .shader_demote_to_helper_invocation(true)
-        .shader_terminate_invocation(true);
-    let mut features = vk::PhysicalDeviceFeatures2::default().features(chosen.features.core());
-    let info = vk::DeviceCreateInfo::default()
-        .queue_create_infos(&queues)
-        .enabled_extension_names(&extensions)
-        .push_next(&mut v11)
-        .push_next(&mut v12)
-        .push_next(&mut v13)
-        .push_next(&mut features);
-    // SAFETY: the features and extensions were found on this GPU, and the chain outlives the call.
-    unsafe { instance.create_device(chosen.raw, &info, None) }.call("vkCreateDevice")
 }

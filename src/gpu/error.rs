@@ -29,6 +29,25 @@ pub enum GpuError {
         /// The layer's name.
         layer: &'static str,
     },
+    /// The Vulkan loader knows no driver that draws to windows of this system.
+    #[error("no Vulkan driver here draws to a window: the loader lacks {extension}")]
+    NoWindows {
+        /// The instance extension that is missing.
+        extension: String,
+    },
+    /// The window's system gives no handle to it.
+    #[error("the window cannot be drawn to: it has no handle")]
+    NoWindowHandle {
+        /// The reason of the window's system.
+        #[source]
+        source: raw_window_handle::HandleError,
+    },
+    /// Another window than the one that the GPU was opened for, or the same one moved to another GPU.
+    #[error("GPU {gpu} cannot present to this window")]
+    CannotPresent {
+        /// The GPU's name.
+        gpu: String,
+    },
     /// No GPU at all, or none that is good enough.
     #[error("no usable GPU: {}", list_gpus(.gpus))]
     NoUsableGpu {
@@ -105,6 +124,15 @@ pub enum GpuError {
         /// How long.
         seconds: u64,
     },
+    /// The renderer of the overlay failed.
+    #[error("the overlay failed at {what}")]
+    Overlay {
+        /// What it was to do.
+        what: &'static str,
+        /// Its reason.
+        #[source]
+        source: imgui_rs_vulkan_renderer::RendererError,
+    },
     /// RenderDoc gave no capture.
     #[error("no capture at {}: {expected}", .path.display())]
     Capture {
@@ -131,15 +159,19 @@ impl GpuError {
             Self::NoLoader { .. }
             | Self::OldLoader { .. }
             | Self::NoValidationLayer { .. }
+            | Self::NoWindows { .. }
+            | Self::CannotPresent { .. }
             | Self::NoUsableGpu { .. }
             | Self::NoSuchGpu { .. }
             | Self::UnfitGpu { .. }
             | Self::DeviceLost { .. } => true,
             Self::Vulkan { .. }
+            | Self::NoWindowHandle { .. }
             | Self::Memory { .. }
             | Self::Limit { .. }
             | Self::Invalid { .. }
             | Self::Timeout { .. }
+            | Self::Overlay { .. }
             | Self::Capture { .. }
             | Self::CacheWrite { .. } => false,
         }

@@ -16,6 +16,7 @@ use super::error::Call;
 use super::owned::Owned;
 use super::ring::{ConstantRing, ConstantSlice};
 use super::timelines::drop_unused;
+use super::timer::FrameTimer;
 use super::{Commands, Device, GpuError, GpuResult};
 
 /// How long a frame may take before it counts as hung.
@@ -39,7 +40,10 @@ pub struct Frames {
     // What is retired goes before the semaphore that it waits for; all of it after `drop` waited.
     retired: VecDeque<(FrameValue, Box<dyn Any + Send>)>,
     ring: ConstantRing,
+    timer: Option<FrameTimer>,
     timeline: Owned<vk::Semaphore>,
+    /// How long the GPU worked on the last frame whose time is known.
+    gpu_time_s: Option<f64>,
     /// The last frame that was begun, whether or not it was submitted.
     begun: FrameValue,
     /// How often a frame was begun.
@@ -84,7 +88,9 @@ impl Frames {
             slots,
             retired: VecDeque::new(),
             ring: ConstantRing::new(device, name, in_flight)?,
+            timer: FrameTimer::new(device, name, in_flight)?,
             timeline,
+            gpu_time_s: None,
             begun: FrameValue(0),
             begin_count: 0,
             submitted: FrameValue(0),
@@ -113,7 +119,11 @@ impl Frames {
         let value = FrameValue(self.submitted.0 + 1);
         let slot_count = self.slots.len() as u64;
         let slot_idx = usize::try_from(value.0 % slot_count).unwrap_or(0);
-        self.wait_for(self.slots[slot_idx].value)?;
+        let last_of_slot = self.slots[slot_idx].value;
+        self.wait_for(last_of_slot)?;
+        if let Some(timer) = self.timer.as_ref().filter(|_| last_of_slot.0 > 0) {
+            self.gpu_time_s = timer.read_s(slot_idx).or(self.gpu_time_s);
+        }
         self.collect()?;
         self.ring.begin(slot_idx);
         let slot = &self.slots[slot_idx];
@@ -130,6 +140,9 @@ impl Frames {
                 .raw()
                 .begin_command_buffer(slot.commands, &info)
                 .call("vkBeginCommandBuffer")?;
+            if let Some(timer) = &self.timer {
+                timer.begin(slot.commands, slot_idx);
+            }
             Commands::new(&self.device, slot.commands)
         };
         // RenderDoc forgets a name that a command buffer had before it was recorded anew.
@@ -137,6 +150,12 @@ impl Frames {
         self.begun = value;
         self.begin_count += 1;
         Ok(Frame { commands, frames: self, value, slot_idx })
+    }
+
+    /// Seconds that the GPU worked on a frame: of the last one whose slot was used again, so of a frame some frames
+    /// back. None before that, and on GPUs without timestamps.
+    pub fn last_gpu_time_s(&self) -> Option<f64> {
+        self.gpu_time_s
     }
 
     /// Keeps `replaced` until every frame that may use it, the one being recorded included, is done.
@@ -280,6 +299,11 @@ impl Frame<'_> {
         self.frames.done
     }
 
+    /// Waits until the GPU is done with an earlier frame.
+    pub(super) fn wait_for(&mut self, earlier: FrameValue) -> GpuResult<()> {
+        self.frames.wait_for(earlier)
+    }
+
     /// Keeps `replaced` until this frame and those before it are done.
     pub fn retire<T: Send + 'static>(&mut self, replaced: T) {
         self.frames.retire(replaced);
@@ -327,9 +351,13 @@ impl Frame<'_> {
         signals: &[vk::SemaphoreSubmitInfo<'_>],
     ) -> GpuResult<FrameValue> {
         let Self { commands, frames, value, slot_idx } = self;
-        // SAFETY: the buffer is recording, with no pass open.
-        unsafe { frames.device.raw().end_command_buffer(commands.raw()) }
-            .call("vkEndCommandBuffer")?;
+        // SAFETY: the buffer is recording, with no pass open, since `begin` timed its start.
+        unsafe {
+            if let Some(timer) = &frames.timer {
+                timer.end(commands.raw(), slot_idx);
+            }
+            frames.device.raw().end_command_buffer(commands.raw()).call("vkEndCommandBuffer")?;
+        }
         let buffers = [vk::CommandBufferSubmitInfo::default().command_buffer(commands.raw())];
         let mut all_signals = signals.to_vec();
         all_signals.push(

@@ -61,6 +61,8 @@ pub struct Limits {
     pub max_compute_shared_memory_bytes: u32,
     /// Texels of a typed buffer.
     pub max_texel_buffer_elements: u32,
+    /// Samples a pixel that a target with colour, depth and stencil can have.
+    pub framebuffer_sample_counts: vk::SampleCountFlags,
     /// Nanoseconds of one tick of a timestamp; 0 where there are none.
     pub timestamp_period_ns: f32,
 }
@@ -99,6 +101,9 @@ impl Limits {
             max_compute_work_group_size: limits.max_compute_work_group_size,
             max_compute_shared_memory_bytes: limits.max_compute_shared_memory_size,
             max_texel_buffer_elements: limits.max_texel_buffer_elements,
+            framebuffer_sample_counts: limits.framebuffer_color_sample_counts
+                & limits.framebuffer_depth_sample_counts
+                & limits.framebuffer_stencil_sample_counts,
             timestamp_period_ns: limits.timestamp_period,
         }
     }

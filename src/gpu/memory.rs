@@ -59,15 +59,16 @@ impl Memory {
             size_bytes: requirements.size,
             source,
         })?;
-        // The allocator names nothing. A block holds many things, of which this may be the first; all give it the
-        // same name, and its lock keeps others from naming it now.
-        let name = if allocation.is_dedicated() {
-            name.to_owned()
-        } else {
-            format!("memory block, {:?}", allocation.memory_properties())
+        // A block has many owners, and the allocator does not say which allocation makes a new one, so each
+        // names its block again; within the lock, as naming wants the block for itself.
+        let block = match memory_use {
+            _ if allocation.is_dedicated() => name,
+            MemoryUse::Device => "memory block of the GPU",
+            MemoryUse::Upload => "memory block for uploads",
+            MemoryUse::ReadBack => "memory block for read-back",
         };
-        // SAFETY: the handle is only named.
-        device.names().name(unsafe { allocation.memory() }, &name);
+        // SAFETY: the memory is neither freed nor mapped here.
+        device.names().name(unsafe { allocation.memory() }, block);
         drop(allocator);
         count(&device.counters_live().memory_allocations, 1);
         Ok(Self { allocation: Some(allocation), device: Arc::clone(device) })

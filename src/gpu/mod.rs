@@ -1,4 +1,4 @@
-//! Vulkan: the device, memory, buffers, images, pipelines, frames and targets. The only module with
+//! Vulkan: the device, memory, buffers, images, pipelines, frames, targets and windows. The only module with
 //! `unsafe` code; the layers above record through [`Commands`] and never see an unsafe call.
 //!
 //! Ownership: a [`Device`] lives in an `Arc`; everything made on it holds that `Arc` and destroys its
@@ -19,17 +19,25 @@ mod error;
 mod features;
 mod frames;
 mod image;
+mod instance;
 mod limits;
 mod memory;
 mod mips;
+mod multisample;
 mod names;
+mod overlay;
 mod owned;
 mod pipeline;
 mod pipeline_cache;
 mod ring;
 mod sampler;
+mod surface;
+mod swapchain;
+mod swapchain_images;
+mod swapchain_plan;
 mod target;
 mod timelines;
+mod timer;
 mod upload;
 mod validation;
 
@@ -49,6 +57,8 @@ pub use frames::{Frame, FrameValue, Frames};
 pub use image::{Image, ImageDesc, ImageShape, ImageUse, full_mip_count};
 pub use limits::Limits;
 pub use memory::MemoryUse;
+pub use multisample::MultisampledTarget;
+pub use overlay::OverlayRenderer;
 pub use pipeline::{
     DepthStencilDesc, GraphicsPipelineDesc, Pipeline, PipelineLayout, RasterizerDesc, ShaderModule,
     ShaderStage,
@@ -56,6 +66,8 @@ pub use pipeline::{
 pub use pipeline_cache::PipelineCache;
 pub use ring::ConstantSlice;
 pub use sampler::{Sampler, SamplerDesc};
+pub use surface::{Surface, WindowHandle};
+pub use swapchain::{Acquired, AcquiredImage, Presented, Swapchain};
 pub use target::{
     Attachment, HEADLESS_FORMAT, HeadlessTarget, Load, PassDesc, TargetFormats, TargetView,
     depth_format, read_buffer,

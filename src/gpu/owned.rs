@@ -41,6 +41,7 @@ destroy_by! {
     Pipeline => destroy_pipeline,
     PipelineCache => destroy_pipeline_cache,
     PipelineLayout => destroy_pipeline_layout,
+    QueryPool => destroy_query_pool,
     Sampler => destroy_sampler,
     Semaphore => destroy_semaphore,
     ShaderModule => destroy_shader_module,

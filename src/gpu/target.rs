@@ -32,6 +32,11 @@ pub struct TargetView {
     pub depth: Option<Attachment>,
     /// Width and height of all of them.
     pub size_px: [u32; 2],
+    /// Samples a pixel, of colours and depth.
+    pub samples: vk::SampleCountFlags,
+    /// With several samples: where the mean of each colour's samples goes when a pass ends. Only that is kept; see
+    /// [`MultisampledTarget`](super::MultisampledTarget).
+    pub resolves: Vec<Attachment>,
 }
 
 impl TargetView {
@@ -40,8 +45,13 @@ impl TargetView {
         TargetFormats {
             colors: self.colors.iter().map(|it| it.format).collect(),
             depth: self.depth.as_ref().map(|it| it.format),
-            samples: vk::SampleCountFlags::TYPE_1,
+            samples: self.samples,
         }
+    }
+
+    /// The images that hold the picture after a pass: the colours, or what they are resolved to.
+    pub(super) fn pictures(&self) -> &[Attachment] {
+        if self.resolves.is_empty() { &self.colors } else { &self.resolves }
     }
 }
 
@@ -183,6 +193,8 @@ impl HeadlessTarget {
                 after: ImageUse::DepthTarget,
             }),
             size_px: self.size_px,
+            samples: vk::SampleCountFlags::TYPE_1,
+            resolves: Vec::new(),
         }
     }
 

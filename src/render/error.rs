@@ -37,12 +37,12 @@ pub enum RenderError {
         /// Skin matrices of the map.
         found: usize,
     },
-    /// A scene names a model that the renderer does not hold.
-    #[error("the scene draws model {index}; the renderer holds {count}")]
+    /// A model that the renderer does not hold, or no more.
+    #[error("there is no model {index}; {count} were added, and those removed are gone")]
     NoSuchModel {
         /// The number of the model.
         index: usize,
-        /// How many there are.
+        /// How many were ever added.
         count: usize,
     },
 }

@@ -13,10 +13,10 @@ mod vertex;
 
 pub use camera::Camera;
 pub use error::RenderError;
-pub use renderer::Renderer;
+pub use renderer::{FrameTarget, Renderer};
 pub use scene::{
-    ContactShadow, Ground, Light, MAX_CONTACT_SHADOWS, ModelAnimation, ModelDraw, ModelId,
-    ModelPass, Scene, TweenInstance,
+    ContactShadow, Ground, Light, MAX_CONTACT_SHADOWS, MaterialTint, ModelAnimation, ModelDraw,
+    ModelId, ModelPass, Scene, TweenInstance,
 };
 pub use vertex::{ModelVertex, pack_vertices};
 

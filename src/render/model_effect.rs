@@ -4,7 +4,7 @@ use nalgebra::Matrix4;
 
 use super::effects::{animation_demo, tween_demo};
 use super::model::{GpuMaterial, GpuModel, GpuPart, Surface};
-use super::scene::{Light, ModelPass};
+use super::scene::{Light, MaterialTint, ModelPass};
 use super::{RenderError, compiled, shared};
 use crate::anim::{KeyframeDesc, TweenFrameDesc};
 use crate::effect::{
@@ -15,6 +15,13 @@ use std::sync::Arc;
 
 /// Characters that one draw of `TweenDemo.fx` has room for.
 pub(super) const MAX_INSTANCES: usize = 500;
+
+/// How a model's surface is drawn.
+#[derive(Clone, Copy)]
+pub(super) struct Look {
+    pub(super) pass: ModelPass,
+    pub(super) tint: MaterialTint,
+}
 
 /// `AnimationDemo.fx` or `TweenDemo.fx`.
 pub(super) struct ModelEffect {
@@ -91,14 +98,14 @@ impl ModelEffect {
         &mut self,
         frame: &mut Frame<'_>,
         model: &GpuModel,
-        pass: ModelPass,
+        look: Look,
         keyframe: &KeyframeDesc,
         world_from_model: &Matrix4<f32>,
     ) -> Result<(), RenderError> {
         self.effect.set_bytes(self.frames, 0, bytemuck::bytes_of(keyframe))?;
         let world = bytemuck::cast_slice(world_from_model.as_slice());
         self.effect.set_bytes(self.transform, 0, world)?;
-        self.draw_parts(frame, model, pass, 1)
+        self.draw_parts(frame, model, look, 1)
     }
 
     /// Draws a model for up to [`MAX_INSTANCES`] characters: one draw a part. `worlds` are the bytes of their
@@ -107,7 +114,7 @@ impl ModelEffect {
         &mut self,
         frame: &mut Frame<'_>,
         model: &GpuModel,
-        pass: ModelPass,
+        look: Look,
         tweens: &[TweenFrameDesc],
         worlds: &[Matrix4<f32>],
     ) -> Result<(), RenderError> {
@@ -115,20 +122,20 @@ impl ModelEffect {
         let instances = frame.push_constants(bytemuck::cast_slice(worlds))?;
         frame.bind_vertex_slice(1, &instances);
         let count = u32::try_from(tweens.len()).unwrap_or(u32::MAX);
-        self.draw_parts(frame, model, pass, count)
+        self.draw_parts(frame, model, look, count)
     }
 
     fn draw_parts(
         &mut self,
         frame: &mut Frame<'_>,
         model: &GpuModel,
-        pass: ModelPass,
+        look: Look,
         instance_count: u32,
     ) -> Result<(), RenderError> {
         self.effect.set_resource(self.transform_map, &model.transform_map)?;
         let mut open = None;
         for part in &model.parts {
-            let pass = self.pass_of(part, pass);
+            let pass = self.pass_of(part, look.pass);
             if open != Some(pass) {
                 if open.is_some() {
                     self.effect.end(frame);
@@ -136,7 +143,7 @@ impl ModelEffect {
                 self.effect.begin(frame, pass)?;
                 open = Some(pass);
             }
-            self.set_material(&part.material)?;
+            self.set_material(&part.material, &look.tint)?;
             frame.begin_label(&part.label);
             self.effect.apply(frame, pass, Topology::TriangleList)?;
             frame.bind_vertex_buffer(0, &part.vertices, 0);
@@ -160,12 +167,20 @@ impl ModelEffect {
         }]
     }
 
-    fn set_material(&mut self, material: &GpuMaterial) -> Result<(), RenderError> {
+    fn set_material(
+        &mut self,
+        material: &GpuMaterial,
+        tint: &MaterialTint,
+    ) -> Result<(), RenderError> {
         let effect = &mut self.effect;
-        effect.set_constants(
-            self.material,
-            &tween_demo::MaterialBuffer { material: material.desc },
-        )?;
+        let desc = &material.desc;
+        let tinted = tween_demo::MaterialDesc {
+            ambient: product(desc.ambient, tint.ambient),
+            diffuse: product(desc.diffuse, tint.diffuse),
+            specular: product(desc.specular, tint.specular),
+            emissive: product(desc.emissive, tint.emissive),
+        };
+        effect.set_constants(self.material, &tween_demo::MaterialBuffer { material: tinted })?;
         effect.set_float(self.alpha_cutoff, material.alpha_cutoff)?;
         effect.set_resource(self.diffuse_map, &material.diffuse_map)?;
         match &material.normal_map {
@@ -175,4 +190,8 @@ impl ModelEffect {
         effect.set_sampler(self.linear_sampler, material.sampler.as_ref())?;
         Ok(())
     }
+}
+
+fn product(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {
+    std::array::from_fn(|index| a[index] * b[index])
 }

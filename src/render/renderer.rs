@@ -3,22 +3,50 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use ash::vk;
 use nalgebra::Matrix4;
 
 use super::ground_effect::GroundEffect;
 use super::model::GpuModel;
-use super::model_effect::{MAX_INSTANCES, ModelEffect};
-use super::scene::{ModelAnimation, ModelId, Scene};
+use super::model_effect::{Look, MAX_INSTANCES, ModelEffect};
+use super::scene::{ModelAnimation, ModelDraw, ModelId, Scene};
 use super::{RenderError, shared};
 use crate::anim::{TransformMap, TweenFrameDesc};
 use crate::asset::Model;
 use crate::gpu::{
-    Device, FrameValue, Frames, Image, Load, PassDesc, PipelineCache, TargetFormats, TargetView,
-    Upload,
+    AcquiredImage, Device, Frame, FrameValue, Frames, GpuError, Image, Load, MultisampledTarget,
+    PassDesc, PipelineCache, TargetFormats, TargetView, Upload,
 };
 
 /// Frames that the CPU may be ahead of the GPU.
 const FRAMES_IN_FLIGHT: u32 = 2;
+
+/// What a frame is drawn to, and what it has to wait for and to signal.
+#[derive(Clone, Copy, Debug)]
+pub struct FrameTarget<'a> {
+    /// The images that hold the picture in the end.
+    pub view: &'a TargetView,
+    /// What the scene is drawn to instead, to end up in `view`: smooth edges.
+    pub multisampled: Option<&'a MultisampledTarget>,
+    /// What the frame waits for before it writes to `view`.
+    pub waits: &'a [vk::SemaphoreSubmitInfo<'a>],
+    /// What the frame signals when it is done.
+    pub signals: &'a [vk::SemaphoreSubmitInfo<'a>],
+}
+
+impl<'a> FrameTarget<'a> {
+    /// A target off screen.
+    #[must_use]
+    pub fn off_screen(view: &'a TargetView, multisampled: Option<&'a MultisampledTarget>) -> Self {
+        Self { view, multisampled, waits: &[], signals: &[] }
+    }
+
+    /// An image of a window.
+    #[must_use]
+    pub fn window(image: &'a AcquiredImage, multisampled: Option<&'a MultisampledTarget>) -> Self {
+        Self { view: &image.target, multisampled, waits: image.waits(), signals: image.signals() }
+    }
+}
 
 /// Draws scenes into targets, off screen or in a window alike.
 ///
@@ -30,7 +58,8 @@ pub struct Renderer {
     ground: GroundEffect,
     animation_demo: ModelEffect,
     tween_demo: ModelEffect,
-    models: Vec<GpuModel>,
+    /// By id; empty where a model was removed.
+    models: Vec<Option<GpuModel>>,
     white: Arc<Image>,
     cache: Arc<PipelineCache>,
     /// Of the characters of one draw, kept so that no frame allocates them.
@@ -59,14 +88,11 @@ impl Renderer {
         let mut frames = Frames::new(device, "renderer", FRAMES_IN_FLIGHT)?;
         let mut upload = Upload::begin(&mut frames)?;
         let white = Arc::new(upload.texture_rgba8("white", [1, 1], &[255; 4])?);
-        let mut ground = GroundEffect::new(&mut upload, &cache)?;
-        let mut animation_demo = ModelEffect::animation_demo(&mut upload, &cache)?;
-        let mut tween_demo = ModelEffect::tween_demo(&mut upload, &cache)?;
+        let ground = GroundEffect::new(&mut upload, &cache)?;
+        let animation_demo = ModelEffect::animation_demo(&mut upload, &cache)?;
+        let tween_demo = ModelEffect::tween_demo(&mut upload, &cache)?;
         upload.finish()?;
-        ground.warm_up(formats)?;
-        animation_demo.warm_up(formats)?;
-        tween_demo.warm_up(formats)?;
-        Ok(Self {
+        let mut renderer = Self {
             frames,
             ground,
             animation_demo,
@@ -76,7 +102,19 @@ impl Renderer {
             cache,
             tweens: Vec::new(),
             worlds: Vec::new(),
-        })
+        };
+        renderer.warm_up(formats)?;
+        Ok(renderer)
+    }
+
+    /// Makes the pipelines for another kind of target, so that no frame has to.
+    ///
+    /// # Errors
+    /// What the GPU refuses.
+    pub fn warm_up(&mut self, formats: &TargetFormats) -> Result<(), RenderError> {
+        self.ground.warm_up(formats)?;
+        self.animation_demo.warm_up(formats)?;
+        self.tween_demo.warm_up(formats)
     }
 
     /// Copies a model and its TransformMap to the GPU.
@@ -84,75 +122,121 @@ impl Renderer {
     /// # Errors
     /// A model without meshes, a map of another model, no memory, more than the GPU allows.
     pub fn add_model(&mut self, model: &Model, map: &TransformMap) -> Result<ModelId, RenderError> {
-        let mut upload = Upload::begin(&mut self.frames)?;
-        let gpu_model = GpuModel::new(&mut upload, &self.white, model, map)?;
-        upload.finish()?;
-        self.models.push(gpu_model);
+        let gpu_model = self.upload(model, map)?;
+        self.models.push(Some(gpu_model));
         Ok(ModelId(self.models.len() - 1))
     }
 
-    /// Draws a scene. The target is left ready for read-back or presentation.
+    /// Puts another model in the place of one, whose id stays good. If that fails, the old one stays.
     ///
     /// # Errors
-    /// A scene that names a model of another renderer, a lost device, no memory. Nothing is submitted then.
+    /// As [`Self::add_model`], or a model that was removed.
+    pub fn replace_model(
+        &mut self,
+        id: ModelId,
+        model: &Model,
+        map: &TransformMap,
+    ) -> Result<(), RenderError> {
+        self.check_model(id)?;
+        let gpu_model = self.upload(model, map)?;
+        let old = self.models[id.0].replace(gpu_model);
+        // Frames in flight still draw it.
+        self.frames.retire(old);
+        Ok(())
+    }
+
+    /// Gives the memory of a model back, once no frame draws it; its id is good for nothing afterwards.
+    ///
+    /// # Errors
+    /// A model that was removed before.
+    pub fn remove_model(&mut self, id: ModelId) -> Result<(), RenderError> {
+        self.check_model(id)?;
+        let old = self.models[id.0].take();
+        self.frames.retire(old);
+        Ok(())
+    }
+
+    fn upload(&mut self, model: &Model, map: &TransformMap) -> Result<GpuModel, RenderError> {
+        let mut upload = Upload::begin(&mut self.frames)?;
+        let gpu_model = GpuModel::new(&mut upload, &self.white, model, map)?;
+        upload.finish()?;
+        Ok(gpu_model)
+    }
+
+    fn check_model(&self, id: ModelId) -> Result<(), RenderError> {
+        match self.models.get(id.0) {
+            Some(Some(_)) => Ok(()),
+            Some(None) | None => {
+                Err(RenderError::NoSuchModel { index: id.0, count: self.models.len() })
+            }
+        }
+    }
+
+    /// Draws a scene off screen. The target is left ready for read-back.
+    ///
+    /// # Errors
+    /// As [`Self::draw_frame`].
     pub fn draw(&mut self, scene: &Scene, target: &TargetView) -> Result<FrameValue, RenderError> {
-        let missing =
-            scene.models.iter().map(|draw| draw.model.0).find(|it| *it >= self.models.len());
-        if let Some(index) = missing {
-            return Err(RenderError::NoSuchModel { index, count: self.models.len() });
+        let target = FrameTarget::off_screen(target, None);
+        self.draw_frame(scene, &target, &mut |_| Ok(()))
+    }
+
+    /// Draws a scene, then what `overlay` records over it: passes that keep the picture in `target.view`, which has
+    /// one sample then. The target is left ready for read-back or presentation.
+    ///
+    /// # Errors
+    /// A scene that names a model of another renderer, a lost device, no memory, what `overlay` gives. Nothing is
+    /// submitted then.
+    pub fn draw_frame(
+        &mut self,
+        scene: &Scene,
+        target: &FrameTarget<'_>,
+        overlay: &mut dyn FnMut(&mut Frame<'_>) -> Result<(), GpuError>,
+    ) -> Result<FrameValue, RenderError> {
+        for draw in &scene.models {
+            self.check_model(draw.model)?;
         }
         let camera = {
-            let [width, height] = target.size_px;
+            let [width, height] = target.view.size_px;
             shared::CameraMatrices::new(&scene.camera, width as f32 / height.max(1) as f32)
         };
         self.animation_demo.set_view(&camera, &scene.light)?;
         self.tween_demo.set_view(&camera, &scene.light)?;
 
         let [r, g, b] = scene.background;
+        let desc = PassDesc {
+            label: "scene",
+            color: Load::Clear([r, g, b, 1.0]),
+            depth: Load::Clear(1.0),
+        };
         let mut frame = self.frames.begin()?;
-        frame.begin_pass(
-            target,
-            &PassDesc {
-                label: "scene",
-                color: Load::Clear([r, g, b, 1.0]),
-                depth: Load::Clear(1.0),
-            },
-        );
+        match target.multisampled {
+            Some(multisampled) => frame.begin_pass(&multisampled.over(target.view), &desc),
+            None => frame.begin_pass(target.view, &desc),
+        }
         if let Some(ground) = &scene.ground {
             self.ground.draw(&mut frame, &camera, &scene.light, scene.background, ground)?;
         }
         for draw in &scene.models {
-            let model = &self.models[draw.model.0];
-            match &draw.animation {
-                ModelAnimation::Keyframe { keyframe, world_from_model } => {
-                    self.animation_demo.draw_keyframe(
-                        &mut frame,
-                        model,
-                        draw.pass,
-                        keyframe,
-                        world_from_model,
-                    )?;
-                }
-                ModelAnimation::Tween(instances) => {
-                    for batch in instances.chunks(MAX_INSTANCES) {
-                        self.tweens.clear();
-                        self.tweens.extend(batch.iter().map(|it| it.tween));
-                        self.worlds.clear();
-                        self.worlds.extend(batch.iter().map(|it| it.world_from_model));
-                        self.tween_demo.draw_tweens(
-                            &mut frame,
-                            model,
-                            draw.pass,
-                            &self.tweens,
-                            &self.worlds,
-                        )?;
-                    }
-                }
-            }
+            let Some(Some(model)) = self.models.get(draw.model.0) else { continue };
+            let mut effects = Effects {
+                animation_demo: &mut self.animation_demo,
+                tween_demo: &mut self.tween_demo,
+                tweens: &mut self.tweens,
+                worlds: &mut self.worlds,
+            };
+            effects.draw(&mut frame, model, draw)?;
         }
         frame.end_pass();
-        frame.finish_target(target);
-        Ok(frame.submit()?)
+        overlay(&mut frame)?;
+        frame.finish_target(target.view);
+        Ok(frame.submit_with(target.waits, target.signals)?)
+    }
+
+    /// Seconds that the GPU worked on a frame some frames back; none where it has no clock.
+    #[must_use]
+    pub fn last_gpu_time_s(&self) -> Option<f64> {
+        self.frames.last_gpu_time_s()
     }
 
     /// The frames in flight, for read-back.
@@ -166,5 +250,39 @@ impl Renderer {
     /// The file cannot be written.
     pub fn save_pipelines(&self) -> Result<(), RenderError> {
         Ok(self.cache.save()?)
+    }
+}
+
+/// What draws models, while the frame borrows the rest of the renderer.
+struct Effects<'a> {
+    animation_demo: &'a mut ModelEffect,
+    tween_demo: &'a mut ModelEffect,
+    tweens: &'a mut Vec<TweenFrameDesc>,
+    worlds: &'a mut Vec<Matrix4<f32>>,
+}
+
+impl Effects<'_> {
+    fn draw(
+        &mut self,
+        frame: &mut Frame<'_>,
+        model: &GpuModel,
+        draw: &ModelDraw,
+    ) -> Result<(), RenderError> {
+        let look = Look { pass: draw.pass, tint: draw.material };
+        match &draw.animation {
+            ModelAnimation::Keyframe { keyframe, world_from_model } => {
+                self.animation_demo.draw_keyframe(frame, model, look, keyframe, world_from_model)
+            }
+            ModelAnimation::Tween(instances) => {
+                for batch in instances.chunks(MAX_INSTANCES) {
+                    self.tweens.clear();
+                    self.tweens.extend(batch.iter().map(|it| it.tween));
+                    self.worlds.clear();
+                    self.worlds.extend(batch.iter().map(|it| it.world_from_model));
+                    self.tween_demo.draw_tweens(frame, model, look, self.tweens, self.worlds)?;
+                }
+                Ok(())
+            }
+        }
     }
 }

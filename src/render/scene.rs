@@ -7,7 +7,7 @@ use crate::anim::{KeyframeDesc, TweenFrameDesc};
 
 /// A model that the renderer holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ModelId(pub(super) usize);
+pub struct ModelId(pub(crate) usize);
 
 /// What one frame shows.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,8 +79,29 @@ pub struct ModelDraw {
     pub model: ModelId,
     /// How its surface is drawn.
     pub pass: ModelPass,
+    /// Factors on the colours of its materials.
+    pub material: MaterialTint,
     /// Where it is in its clips, and where it stands.
     pub animation: ModelAnimation,
+}
+
+/// Factors on the colours of a model's materials, in the terms of the effects' `MaterialDesc`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct MaterialTint {
+    /// On what the light from everywhere meets.
+    pub ambient: [f32; 4],
+    /// On what the light from one side meets; its alpha is the surface's.
+    pub diffuse: [f32; 4],
+    /// On the highlight.
+    pub specular: [f32; 4],
+    /// On the light at the rim.
+    pub emissive: [f32; 4],
+}
+
+impl Default for MaterialTint {
+    fn default() -> Self {
+        Self { ambient: [1.0; 4], diffuse: [1.0; 4], specular: [1.0; 4], emissive: [1.0; 4] }
+    }
 }
 
 /// The passes of the model effects that a user chooses from.

@@ -113,6 +113,29 @@ fn a_clip_is_found_by_name_or_number_or_the_clips_are_listed() {
 }
 
 #[test]
+fn clips_of_other_files_are_for_joints_of_the_same_names() {
+    let place = Workplace::new();
+    let mut model = triangle(Recipe { joint_count: 4, clip_count: 2 });
+    place.write("two.gltf", model.to_string());
+    for node in model["nodes"].as_array_mut().unwrap() {
+        if let Some(name) = node["name"].as_str() {
+            node["name"] = format!("other {name}").into();
+        }
+    }
+    place.write("strange.gltf", model.to_string());
+    let view = |clips: &str, clip: &str| {
+        let arguments = ["view", "two.gltf", "--headless", "--clips", clips, "--clip", clip];
+        place.run_without_gpu(&arguments)
+    };
+    // As far as the GPU, which is not there.
+    view("two.gltf", "two/rise 1").fails(2, &["no usable GPU"]);
+    view("two.gltf", "three/rise 1").fails(2, &["2 'two/rise 0', 3 'two/rise 1'"]);
+    view("strange.gltf", "0")
+        .fails(1, &["'strange.gltf' do not fit 'two.gltf'", "such as 'other "]);
+    view("gone.gltf", "0").fails(1, &["'gone.gltf'"]);
+}
+
+#[test]
 fn names_with_line_breaks_stay_on_their_line() {
     let place = Workplace::new();
     let mut model = triangle(Recipe { joint_count: 4, clip_count: 1 });

@@ -4,8 +4,8 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use sinew::gpu::{
-    Device, DeviceDesc, Frame, Frames, HeadlessTarget, Load, PassDesc, PipelineCache, Validation,
-    ValidationMessages,
+    Device, DeviceDesc, Frame, Frames, HeadlessTarget, Load, PassDesc, PipelineCache, Surface,
+    Validation, ValidationMessages, WindowHandle,
 };
 
 /// An open GPU with core and synchronization validation. `scripts/test.sh` points the loader at
@@ -18,14 +18,18 @@ pub(crate) struct TestDevice {
 
 impl TestDevice {
     pub(crate) fn new() -> Self {
-        let device = Device::new(&DeviceDesc {
-            app_name: "sinew tests".to_owned(),
-            validation: Validation::On,
-            ..DeviceDesc::default()
-        })
-        .expect("scripts/setup.sh --tests installs lavapipe and the validation layer");
+        let device = Device::new(&desc())
+            .expect("scripts/setup.sh --tests installs lavapipe and the validation layer");
         let messages = device.validation_messages();
         Self { device, messages }
+    }
+
+    /// One that draws to a window.
+    pub(crate) fn for_window(window: &Arc<dyn WindowHandle>) -> (Self, Surface) {
+        let (device, surface) = Device::for_window(&desc(), window)
+            .expect("scripts/setup.sh --tests installs lavapipe and the validation layer");
+        let messages = device.validation_messages();
+        (Self { device, messages }, surface)
     }
 
     /// Destroys the device; nothing made on it may be left, and the layer must have been silent
@@ -47,6 +51,10 @@ impl TestDevice {
     pub(crate) fn into_parts(self) -> (Arc<Device>, Arc<ValidationMessages>) {
         (self.device, self.messages)
     }
+}
+
+fn desc() -> DeviceDesc {
+    DeviceDesc { app_name: "sinew tests".to_owned(), validation: Validation::On, gpu: None }
 }
 
 impl Deref for TestDevice {

@@ -1,0 +1,211 @@
+//! [`Session`]: what the program knows while it runs - the open models, the demo on one of them, settings, camera keys
+//! and messages. It knows no window and no GPU.
+
+use super::demo::{Demo, Script, Shown};
+use super::keys::{HeldKeys, Key, KeyCommand, Modifiers, find_command};
+use super::messages::Messages;
+use super::open::Opened;
+use super::status::{FrameStatus, ModelInfo, Status};
+use super::{Action, AppError, Settings};
+use crate::anim;
+use crate::render::{ModelId, Scene};
+
+/// What the program knows while it runs.
+#[derive(Debug)]
+pub(super) struct Session {
+    /// What panels and keys edit.
+    pub(super) settings: Settings,
+    /// What the overlay tells.
+    pub(super) messages: Messages,
+    models: Vec<ShownModel>,
+    shown: usize,
+    demo: Demo,
+    held: HeldKeys,
+    modifiers: Modifiers,
+    aspect: f32,
+    time_s: f64,
+}
+
+/// A model that is open, with where the renderer holds it.
+#[derive(Debug)]
+struct ShownModel {
+    opened: Opened,
+    id: ModelId,
+}
+
+impl Session {
+    /// Starts with the first of the models, at least one.
+    ///
+    /// # Errors
+    /// No models; the script names a clip that the first does not have.
+    pub(super) fn new(
+        settings: Settings,
+        models: Vec<(Opened, ModelId)>,
+        script: Script,
+        aspect: f32,
+    ) -> Result<Self, AppError> {
+        let models: Vec<ShownModel> =
+            models.into_iter().map(|(opened, id)| ShownModel { opened, id }).collect();
+        let Some(ShownModel { opened, id }) = models.first() else {
+            return Err(AppError::Usage("there is no model to show".to_owned()));
+        };
+        let shown = Shown { model: &opened.model, map: &opened.map, id: *id };
+        let demo = Demo::new(script, shown, aspect)?;
+        let mut session = Self {
+            settings,
+            messages: Messages::default(),
+            models,
+            shown: 0,
+            demo,
+            held: HeldKeys::default(),
+            modifiers: Modifiers::default(),
+            aspect,
+            time_s: 0.0,
+        };
+        session.list_models();
+        Ok(session)
+    }
+
+    /// Adds a model and shows it.
+    pub(super) fn add(&mut self, opened: Opened, id: ModelId) {
+        self.messages.info(self.time_s, &format!("opened {}", opened.info.name));
+        self.models.push(ShownModel { opened, id });
+        self.list_models();
+        self.show(self.models.len() - 1);
+    }
+
+    /// Shows one of the open models, in the demo that runs, from its start.
+    fn show(&mut self, index: usize) {
+        let Some(ShownModel { opened, id }) = self.models.get(index) else { return };
+        let shown = Shown { model: &opened.model, map: &opened.map, id: *id };
+        let status = self.demo.status(&self.settings);
+        let script = match status.demo {
+            super::DemoKind::Tween => Script::Tween { count: status.character_count },
+            super::DemoKind::Animation => Script::Play(anim::ClipIdx(0)),
+        };
+        match Demo::new(script, shown, self.aspect) {
+            Ok(demo) => {
+                self.demo = demo;
+                self.shown = index;
+            }
+            Err(error) => self.messages.error(self.time_s, &error.chain()),
+        }
+    }
+
+    /// Writes the names of all open models into what panels show of each.
+    fn list_models(&mut self) {
+        let names: Vec<String> =
+            self.models.iter().map(|model| model.opened.info.name.clone()).collect();
+        for (index, model) in self.models.iter_mut().enumerate() {
+            model.opened.info.open.clone_from(&names);
+            model.opened.info.open_index = index;
+        }
+    }
+
+    /// The names of the model that is shown.
+    pub(super) fn model_info(&self) -> &ModelInfo {
+        &self.models[self.shown].opened.info
+    }
+
+    /// Whether a key of the system is held, so that others mean something else.
+    pub(super) fn is_for_system(&self) -> bool {
+        self.modifiers.other
+    }
+
+    /// Seconds since the start that the program has seen pass.
+    pub(super) fn time_s(&self) -> f64 {
+        self.time_s
+    }
+
+    /// Tells how large the picture is.
+    pub(super) fn resize(&mut self, size_px: [u32; 2]) {
+        self.aspect = size_px[0].max(1) as f32 / size_px[1].max(1) as f32;
+        self.demo.set_aspect(self.aspect);
+    }
+
+    /// Moves the camera by the keys that are held, and the characters, by a frame time.
+    pub(super) fn advance(&mut self, dt_s: f64) {
+        self.time_s += dt_s;
+        let movement = self.held.movement(self.modifiers);
+        self.demo.camera_mut().fly(&movement, dt_s);
+        if let Err(error) = self.demo.advance(&self.settings, dt_s) {
+            self.messages.error(self.time_s, &error.chain());
+        }
+    }
+
+    /// Does what an action asks for, as far as it is not the window's.
+    pub(super) fn perform(&mut self, action: &Action) {
+        match action {
+            Action::NextModel => match self.models.len() {
+                1 => self
+                    .messages
+                    .info(self.time_s, "only one model is open; drop another one on the window"),
+                count => self.show((self.shown + 1) % count),
+            },
+            action => {
+                if let Err(error) = self.demo.perform(action, &mut self.settings) {
+                    self.messages.error(self.time_s, &error.chain());
+                }
+            }
+        }
+    }
+
+    /// A key went down over the picture; gives what is to be done.
+    pub(super) fn press(&mut self, key: Key, is_repeat: bool) -> Option<Action> {
+        if self.modifiers.other {
+            return None;
+        }
+        if self.held.set(key, true) {
+            return None;
+        }
+        let command: KeyCommand = find_command(key, self.modifiers, is_repeat)?;
+        let status = self.demo.status(&self.settings);
+        command.run(&mut self.settings, &status)
+    }
+
+    /// A key went up, wherever it went down.
+    pub(super) fn release(&mut self, key: Key) {
+        self.held.set(key, false);
+    }
+
+    /// Which keys are held beside others.
+    pub(super) fn set_modifiers(&mut self, modifiers: Modifiers) {
+        self.modifiers = modifiers;
+    }
+
+    /// The window lost the keyboard: no key is held any more, as far as it will hear.
+    pub(super) fn release_all(&mut self) {
+        self.held.clear();
+        self.modifiers = Modifiers::default();
+    }
+
+    /// The camera.
+    pub(super) fn camera_mut(&mut self) -> &mut super::OrbitCamera {
+        self.demo.camera_mut()
+    }
+
+    /// What the next frame shows.
+    pub(super) fn scene(&self) -> &Scene {
+        self.demo.scene()
+    }
+
+    /// Settings to edit, and what panels show beside them.
+    pub(super) fn for_panels<'a>(
+        &'a mut self,
+        frame: &'a FrameStatus,
+    ) -> (&'a mut Settings, Status<'a>) {
+        let status = Status {
+            model: &self.models[self.shown].opened.info,
+            playback: self.demo.status(&self.settings),
+            frame,
+            messages: &self.messages,
+            time_s: self.time_s,
+        };
+        (&mut self.settings, status)
+    }
+
+    /// Where the character is that the fields show.
+    pub(super) fn playback(&self) -> super::PlaybackStatus {
+        self.demo.status(&self.settings)
+    }
+}

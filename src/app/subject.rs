@@ -1,0 +1,106 @@
+//! [`Subject`]: what the command line asks to be shown, off screen or in a window.
+
+use std::path::PathBuf;
+
+use super::AppError;
+use super::cli::{Cli, Command, DemoName, DrawArgs};
+use super::demo::{Script, find_clip};
+use super::open::Source;
+use crate::anim::ClipIdx;
+use crate::asset::Model;
+
+/// What is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// Our character fades from clip to clip.
+    TweenDemo,
+    /// Our character plays its first clip.
+    AnimationDemo,
+    /// Models of the user's.
+    View {
+        /// The models, at least one.
+        files: Vec<PathBuf>,
+        /// Files with more clips for them.
+        clips: Vec<PathBuf>,
+        /// The clip to start with, by name or number; the first without it.
+        clip: Option<String>,
+    },
+}
+
+impl Subject {
+    /// What a command line shows, and how; `None` for commands that show nothing.
+    #[must_use]
+    pub fn of(cli: &Cli) -> Option<(Self, &DrawArgs)> {
+        match &cli.command {
+            None => Some((Self::TweenDemo, &cli.draw)),
+            Some(Command::Demo { name: DemoName::Tween, draw }) => Some((Self::TweenDemo, draw)),
+            Some(Command::Demo { name: DemoName::Animation, draw }) => {
+                Some((Self::AnimationDemo, draw))
+            }
+            Some(Command::View { files, clips, clip, draw }) => {
+                let (files, clips, clip) = (files.clone(), clips.clone(), clip.clone());
+                Some((Self::View { files, clips, clip }, draw))
+            }
+            Some(Command::Info { .. } | Command::Bench { .. }) => None,
+        }
+    }
+
+    /// Where its models come from; the first is shown.
+    #[must_use]
+    pub fn sources(&self) -> Vec<Source> {
+        match self {
+            Self::TweenDemo | Self::AnimationDemo => vec![Source::Character],
+            Self::View { files, .. } => files.iter().cloned().map(Source::File).collect(),
+        }
+    }
+
+    /// Files with more clips for its models.
+    #[must_use]
+    pub fn clips(&self) -> &[PathBuf] {
+        match self {
+            Self::TweenDemo | Self::AnimationDemo => &[],
+            Self::View { clips, .. } => clips,
+        }
+    }
+
+    /// The clip that its first model starts with.
+    ///
+    /// # Errors
+    /// The command line names one that the model does not have.
+    pub fn first_clip(&self, model: &Model) -> Result<ClipIdx, AppError> {
+        match self {
+            Self::View { clip: Some(clip), .. } => find_clip(&model.clips, clip),
+            Self::TweenDemo | Self::AnimationDemo | Self::View { clip: None, .. } => Ok(ClipIdx(0)),
+        }
+    }
+
+    /// What a picture of it shows.
+    ///
+    /// # Errors
+    /// As [`Self::first_clip`].
+    pub fn picture_script(&self, model: &Model, count: u32) -> Result<Script, AppError> {
+        match self {
+            Self::TweenDemo => Ok(Script::Tween { count: count as usize }),
+            Self::AnimationDemo | Self::View { .. } => Ok(Script::Play(self.first_clip(model)?)),
+        }
+    }
+
+    /// What a window starts with: a model of the user's is there to be tried, tweens included.
+    #[must_use]
+    pub fn window_script(&self, count: u32) -> Script {
+        match self {
+            Self::AnimationDemo => Script::Play(ClipIdx(0)),
+            Self::TweenDemo | Self::View { .. } => Script::Tween { count: count as usize },
+        }
+    }
+
+    /// Beginning of the names of its pictures and captures.
+    #[must_use]
+    pub fn file_stem(&self) -> &'static str {
+        match self {
+            Self::TweenDemo => "sinew-tween",
+            Self::AnimationDemo => "sinew-animation",
+            Self::View { .. } => "sinew-view",
+        }
+    }
+}

@@ -1,0 +1,566 @@
+//! [`Live`]: the open window - what its events mean, and the order of a frame.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use imgui_winit_support::{HiDpiMode, WinitPlatform};
+use nalgebra::Vector2;
+use winit::dpi::PhysicalPosition;
+use winit::event::{ElementState, Event, KeyEvent, WindowEvent};
+use winit::event_loop::ActiveEventLoop;
+use winit::window::Window;
+
+use super::Start;
+use super::input::{self, Drag, Pointer};
+use super::place::{is_software, open_window, place_of};
+use super::screen::{Drawn, Screen};
+use crate::app::cli::DrawArgs;
+use crate::app::keys::{Key, help_rows};
+use crate::app::open::{Opened, Opening, Source};
+use crate::app::overlay::{FrameInput, KeyboardFocus, Overlay};
+use crate::app::pacing::{FrameClock, FrameLimiter, Smoothed};
+use crate::app::picture::free_name;
+use crate::app::preferences::Preferences;
+use crate::app::session::Session;
+use crate::app::trace::{Trace, TraceFrame};
+use crate::app::{Action, AppError, DemoKind, FrameStatus, Style, bake_limits};
+use crate::gpu::ValidationMessages;
+use crate::render::ModelPass;
+
+/// How long to wait where there is nothing to draw to.
+const HIDDEN_WAIT: Duration = Duration::from_millis(100);
+/// How often in a row a lost surface is replaced.
+const MAX_SURFACE_LOSSES: u32 = 3;
+
+/// What the event loop does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Next {
+    /// Draws a frame now.
+    Frame,
+    /// Waits for events until then.
+    Wait(Instant),
+    /// Ends.
+    Leave,
+}
+
+/// The open window.
+#[derive(Debug)]
+pub(super) struct Live {
+    // Goes first: the GPU is done before what it draws to and from goes.
+    screen: Screen,
+    overlay: Overlay,
+    platform: WinitPlatform,
+    session: Session,
+    args: DrawArgs,
+    file_stem: &'static str,
+    clips: Vec<PathBuf>,
+    clock: FrameClock,
+    /// When the last frame was drawn, or tried.
+    last_frame: Instant,
+    limiter: FrameLimiter,
+    times: Times,
+    status: FrameStatus,
+    pointer: Pointer,
+    actions: Vec<Action>,
+    opening: Option<Opening>,
+    trace: Option<Trace>,
+    help: Vec<(String, &'static str)>,
+    preferences: Preferences,
+    /// Multisampling as long as nobody chooses.
+    usual_multisampling: bool,
+    validation: Arc<ValidationMessages>,
+    frame_count: u64,
+    /// The next frame is captured.
+    wants_capture: bool,
+    /// The next frame is written there as well.
+    wants_picture: Option<PathBuf>,
+    is_occluded: bool,
+    /// The last frame found nothing to draw to.
+    had_no_target: bool,
+    surface_losses: u32,
+    is_window_gone: bool,
+    is_leaving: bool,
+    window: Arc<Window>,
+}
+
+/// Times of the last frames.
+#[derive(Debug)]
+struct Times {
+    cpu_s: Smoothed,
+    gpu_s: Smoothed,
+    frame_s: Smoothed,
+}
+
+impl Times {
+    fn new() -> Self {
+        let smoothed = Smoothed::new(0.5);
+        Self { cpu_s: smoothed, gpu_s: smoothed, frame_s: smoothed }
+    }
+}
+
+impl Live {
+    /// Opens the window, a GPU for it, and the models.
+    ///
+    /// # Errors
+    /// No window, no usable GPU, a model over its limits.
+    pub(super) fn open(event_loop: &ActiveEventLoop, start: Start) -> Result<Self, AppError> {
+        let Start { models, script, first_clip, clips, file_stem, args } = start;
+        let (preferences, warning) = match Preferences::usual_path() {
+            // Runs of scripts come out the same whoever was here before.
+            Some(path) if args.frames.is_none() => Preferences::load(&path),
+            _ => (Preferences::default(), None),
+        };
+        let window = Arc::new(open_window(event_loop, &args, &preferences)?);
+        let mut overlay = Overlay::new();
+        let mut platform = WinitPlatform::new(overlay.context_mut());
+        // The overlay works in pixels, whatever the scale factor.
+        let mode = HiDpiMode::Locked(1.0);
+        platform.attach_window(overlay.context_mut().io_mut(), &window, mode);
+        overlay.record_item_rects(args.trace.is_some());
+        let mut screen = Screen::new(Arc::clone(&window), &args.device, &mut overlay)?;
+        if args.capture == Some(1) {
+            screen.begin_capture();
+        }
+
+        let gpu_is_fast = !is_software(screen.device());
+        let usual_multisampling = gpu_is_fast && screen.can_multisample();
+        let mut settings = preferences.to_settings(usual_multisampling);
+        settings.picture.pass = args.pass.into();
+        let size_px: [u32; 2] = window.inner_size().into();
+        let aspect = size_px[0].max(1) as f32 / size_px[1].max(1) as f32;
+        let mut shown = Vec::with_capacity(models.len());
+        for model in models {
+            let opened = Opened::new(model, &args.bake, bake_limits(screen.device()))?;
+            let id = screen.add_model(&opened)?;
+            shown.push((opened, id));
+        }
+        let mut session = Session::new(settings, shown, script, aspect)?;
+        if first_clip.index() > 0 {
+            session.perform(&Action::SetAnimIndex(i64::from(first_clip.0)));
+        }
+        if let Some(warning) = warning {
+            session.messages.error(0.0, &warning);
+        }
+        screen.name_captures(Path::new(file_stem))?;
+        let status = FrameStatus {
+            gpu: screen.device().gpu().name.clone(),
+            can_multisample: screen.can_multisample(),
+            can_capture: screen.can_capture(),
+            ..FrameStatus::default()
+        };
+        let trace = args.trace.as_deref().map(Trace::create).transpose()?;
+        Ok(Self {
+            validation: screen.device().validation_messages(),
+            screen,
+            overlay,
+            platform,
+            session,
+            file_stem,
+            clips,
+            clock: args.dt.map_or_else(FrameClock::new, FrameClock::fixed),
+            limiter: FrameLimiter::new(refresh_rate_millihertz(&window)),
+            times: Times::new(),
+            last_frame: Instant::now(),
+            status,
+            pointer: Pointer::default(),
+            actions: Vec::new(),
+            opening: None,
+            trace,
+            help: help_rows(),
+            preferences,
+            usual_multisampling,
+            frame_count: 0,
+            wants_capture: false,
+            wants_picture: None,
+            is_occluded: false,
+            had_no_target: false,
+            surface_losses: 0,
+            is_window_gone: false,
+            is_leaving: false,
+            args,
+            window,
+        })
+    }
+
+    /// Number of frames that were shown.
+    pub(super) fn frame_count(&self) -> u64 {
+        self.frame_count
+    }
+
+    /// Acts as if the system had taken the surface away.
+    pub(super) fn lose_surface(&mut self) {
+        self.surface_losses += 1;
+    }
+
+    /// What to do once all events are handled.
+    pub(super) fn next(&mut self, now: Instant) -> Next {
+        if self.is_leaving {
+            return Next::Leave;
+        }
+        // Asked again without an event, as not every system says when a window can be drawn to again.
+        let is_hidden = self.is_occluded || self.window_size_px().contains(&0);
+        if is_hidden || self.had_no_target || self.surface_losses > 0 {
+            let due = self.last_frame + HIDDEN_WAIT;
+            if due > now {
+                return Next::Wait(due);
+            }
+            if is_hidden {
+                self.last_frame = now;
+                return Next::Wait(now + HIDDEN_WAIT);
+            }
+            return Next::Frame;
+        }
+        if !self.session.settings.interface.limits_frame_rate {
+            return Next::Frame;
+        }
+        let due = self.limiter.due(now);
+        if due > now { Next::Wait(due) } else { Next::Frame }
+    }
+
+    /// Asks winit for the event that draws.
+    pub(super) fn request_frame(&self) {
+        self.window.request_redraw();
+    }
+
+    /// Takes an event in.
+    pub(super) fn on_event(&mut self, event: WindowEvent) {
+        if self.take(&event) {
+            let event = Event::<()>::WindowEvent { window_id: self.window.id(), event };
+            let io = self.overlay.context_mut().io_mut();
+            self.platform.handle_event(io, &self.window, &event);
+        }
+    }
+
+    /// What an event means for the program; whether the panels are to hear of it too.
+    fn take(&mut self, event: &WindowEvent) -> bool {
+        match event {
+            WindowEvent::CloseRequested => self.is_leaving = true,
+            WindowEvent::Destroyed => (self.is_leaving, self.is_window_gone) = (true, true),
+            WindowEvent::Resized(size) => {
+                let size_px = [size.width, size.height];
+                self.screen.resize(size_px);
+                self.session.resize(size_px);
+            }
+            WindowEvent::Occluded(is_occluded) => self.is_occluded = *is_occluded,
+            WindowEvent::DroppedFile(path) => self.actions.push(Action::Open(path.clone())),
+            WindowEvent::Focused(false) => {
+                self.session.release_all();
+                self.pointer.release();
+            }
+            WindowEvent::ModifiersChanged(modifiers) => {
+                self.session.set_modifiers(input::modifiers(modifiers.state()));
+            }
+            WindowEvent::KeyboardInput { event: key_event, .. } => return self.on_key(key_event),
+            WindowEvent::CursorMoved { position, .. } => self.on_pointer(*position),
+            WindowEvent::CursorLeft { .. } => self.pointer.leave(),
+            WindowEvent::MouseInput { state, button, .. }
+                if *state == ElementState::Released || !self.overlay.wants_mouse() =>
+            {
+                self.pointer.press(*button, *state);
+            }
+            WindowEvent::MouseWheel { delta, .. } if !self.overlay.wants_mouse() => {
+                self.session.camera_mut().zoom(input::notches(*delta));
+                return false;
+            }
+            _ => {}
+        }
+        true
+    }
+
+    /// A key went down or up; whether the panels are to hear of it too.
+    ///
+    /// Releases are everybody's, so that no key is held for ever.
+    fn on_key(&mut self, event: &KeyEvent) -> bool {
+        let Some(key) = input::key(event) else { return true };
+        if event.state == ElementState::Released {
+            self.session.release(key);
+            return true;
+        }
+        let is_the_panels = match self.overlay.keyboard_focus() {
+            KeyboardFocus::Text => true,
+            KeyboardFocus::Panels => matches!(key, Key::Space | Key::Tab | Key::Escape),
+            KeyboardFocus::Scene => false,
+        };
+        if is_the_panels || self.session.is_for_system() {
+            return true;
+        }
+        self.actions.extend(self.session.press(key, event.repeat));
+        false
+    }
+
+    fn on_pointer(&mut self, position: PhysicalPosition<f64>) {
+        let place_px = Vector2::new(position.x, position.y);
+        let [_, height_px] = self.window_size_px();
+        let camera = self.session.camera_mut();
+        match self.pointer.move_to(place_px, height_px) {
+            Some((Drag::Orbit, way)) => camera.orbit(way),
+            Some((Drag::Pan, way)) => camera.pan(way),
+            None => {}
+        }
+    }
+
+    fn window_size_px(&self) -> [u32; 2] {
+        self.window.inner_size().into()
+    }
+
+    /// Draws a frame: time, panels, what was asked for, picture.
+    ///
+    /// # Errors
+    /// A lost device, no memory, a trace that cannot be written.
+    pub(super) fn frame(&mut self) -> Result<(), AppError> {
+        let start = Instant::now();
+        self.last_frame = start;
+        self.limiter.start(start);
+        if self.surface_losses > 0 && !self.replace_surface()? {
+            return Ok(());
+        }
+        let dt_s = self.clock.tick(start);
+        self.poll_opening();
+        self.session.advance(dt_s);
+        self.build_overlay(dt_s)?;
+        for action in std::mem::take(&mut self.actions) {
+            self.perform(action);
+        }
+        let frame = self.frame_count + 1;
+        let is_last = self.args.frames.is_some_and(|frames| frame >= u64::from(frames));
+        let is_asked_for = self.args.capture.is_some_and(|it| frame == u64::from(it));
+        if self.wants_capture || (is_asked_for && frame > 1) {
+            self.screen.begin_capture();
+        }
+        let is_multisampled = self.session.settings.picture.multisampling;
+        let drawn = self.screen.draw(self.session.scene(), &mut self.overlay, is_multisampled)?;
+        let cpu_time = start.elapsed().saturating_sub(self.screen.waited());
+        self.had_no_target = drawn == Drawn::Nothing;
+        match drawn {
+            Drawn::Nothing => return Ok(()),
+            Drawn::SurfaceLost => {
+                self.surface_losses += 1;
+                return Ok(());
+            }
+            Drawn::Frame => self.surface_losses = 0,
+        }
+        self.frame_count = frame;
+        if std::mem::take(&mut self.wants_capture) || is_asked_for {
+            self.end_capture();
+        }
+        if let Some(path) = self.wants_picture.take() {
+            self.save_picture(&path);
+        }
+        if is_last {
+            self.is_leaving = true;
+        }
+        self.note_times(cpu_time.as_secs_f64(), dt_s);
+        self.write_trace(dt_s)
+    }
+}
+
+impl Live {
+    /// Goes on with another surface; `false` while there is none yet.
+    fn replace_surface(&mut self) -> Result<bool, AppError> {
+        match self.screen.replace_surface() {
+            Ok(()) if self.surface_losses <= MAX_SURFACE_LOSSES => {
+                self.surface_losses = 0;
+                Ok(true)
+            }
+            // The window itself is gone, and nobody says so: there is nothing left to show anything in.
+            Ok(()) => {
+                self.is_window_gone = true;
+                self.is_leaving = true;
+                Ok(false)
+            }
+            Err(error) if self.surface_losses > MAX_SURFACE_LOSSES => Err(error),
+            Err(error) => {
+                log::info!("{}", error.chain());
+                self.surface_losses += 1;
+                Ok(false)
+            }
+        }
+    }
+
+    /// Takes over a model that was opened meanwhile.
+    fn poll_opening(&mut self) {
+        let Some(opening) = &mut self.opening else { return };
+        let Some(opened) = opening.poll() else { return };
+        self.opening = None;
+        let time_s = self.session.time_s();
+        let added = opened.and_then(|opened| {
+            let id = self.screen.add_model(&opened)?;
+            Ok((opened, id))
+        });
+        match added {
+            Ok((opened, id)) => self.session.add(opened, id),
+            Err(error) => self.session.messages.error(time_s, &error.chain()),
+        }
+    }
+
+    fn build_overlay(&mut self, dt_s: f64) -> Result<(), AppError> {
+        #[expect(clippy::cast_possible_truncation, reason = "a scale factor and a frame time")]
+        let (scale, frame_time_s) = (self.window.scale_factor() as f32, dt_s as f32);
+        if self.overlay.prepare_fonts(scale, self.session.model_info(), &self.session.messages) {
+            self.screen.update_fonts(&mut self.overlay)?;
+        }
+        self.status.size_px = self.screen.size_px();
+        self.status.scale = scale;
+        self.status.sample_count = self.screen.sample_count();
+        let input =
+            FrameInput { size_px: self.window_size_px(), dt_s: frame_time_s, help: &self.help };
+        let (settings, status) = self.session.for_panels(&self.status);
+        self.overlay.frame(&input, settings, &status, &mut self.actions);
+        // A press on a panel is not the picture's, also where it came before this frame knew.
+        if self.overlay.wants_mouse() {
+            self.pointer.end_drag();
+        }
+        Ok(())
+    }
+
+    fn perform(&mut self, action: Action) {
+        let time_s = self.session.time_s();
+        match action {
+            Action::Quit => self.is_leaving = true,
+            Action::Capture if self.screen.can_capture() => self.wants_capture = true,
+            Action::Capture => self.session.messages.error(
+                time_s,
+                "RenderDoc is not loaded; start with --capture N, or from RenderDoc",
+            ),
+            Action::SavePicture => match free_name(self.file_stem, "png") {
+                Ok(path) => self.wants_picture = Some(path),
+                Err(error) => self.session.messages.error(time_s, &error.chain()),
+            },
+            Action::Open(path) => {
+                if self.opening.is_some() {
+                    let text =
+                        format!("still opening another model; drop {} again", path.display());
+                    self.session.messages.error(time_s, &text);
+                } else {
+                    self.session.messages.info(time_s, &format!("opening {}", path.display()));
+                    self.opening = Some(Opening::start(
+                        Source::File(path),
+                        self.clips.clone(),
+                        self.args.bake,
+                        bake_limits(self.screen.device()),
+                    ));
+                }
+            }
+            action => self.session.perform(&action),
+        }
+    }
+
+    fn end_capture(&mut self) {
+        let time_s = self.session.time_s();
+        match self.screen.end_capture() {
+            Ok(Some(path)) => {
+                self.session.messages.info(time_s, &format!("captured to {}", path.display()));
+                if let Err(error) = crate::app::print(&format!("{}\n", path.display())) {
+                    self.session.messages.error(time_s, &error.chain());
+                }
+            }
+            Ok(None) => {}
+            Err(error) => self.session.messages.error(time_s, &error.chain()),
+        }
+    }
+
+    fn save_picture(&mut self, path: &Path) {
+        let time_s = self.session.time_s();
+        match self.write_picture(path) {
+            Ok(()) => self.session.messages.info(time_s, &format!("saved {}", path.display())),
+            Err(error) => self.session.messages.error(time_s, &error.chain()),
+        }
+    }
+
+    fn write_picture(&mut self, path: &Path) -> Result<(), AppError> {
+        let is_multisampled = self.session.settings.picture.multisampling;
+        self.screen.write_picture(self.session.scene(), &mut self.overlay, is_multisampled, path)
+    }
+
+    fn note_times(&mut self, cpu_s: f64, dt_s: f64) {
+        self.times.cpu_s.add(cpu_s, dt_s);
+        if let Some(gpu_s) = self.screen.gpu_time_s() {
+            self.times.gpu_s.add(gpu_s, dt_s);
+        }
+        self.times.frame_s.add(dt_s, dt_s);
+        self.status.cpu_time_s = self.times.cpu_s.value().unwrap_or_default();
+        self.status.gpu_time_s = self.times.gpu_s.value();
+        let frame_s = self.times.frame_s.value().unwrap_or_default();
+        self.status.frames_per_s = if frame_s > 0.0 { 1.0 / frame_s } else { 0.0 };
+    }
+
+    fn write_trace(&mut self, dt_s: f64) -> Result<(), AppError> {
+        let Some(trace) = &mut self.trace else { return Ok(()) };
+        let playback = self.session.playback();
+        let settings = &self.session.settings;
+        let camera = self.session.scene().camera;
+        trace.write(&TraceFrame {
+            frame: self.frame_count,
+            time_s: self.session.time_s(),
+            dt_s,
+            demo: match playback.demo {
+                DemoKind::Tween => "tween",
+                DemoKind::Animation => "animation",
+            },
+            model: &self.session.model_info().name,
+            anim_index: playback.anim_index,
+            next_anim_index: playback.next_anim_index,
+            curr_frame: playback.curr_frame,
+            speed: playback.speed,
+            tween_duration_s: settings.playback.tween_duration_s,
+            is_paused: settings.playback.is_paused,
+            by_time: settings.playback.by_time,
+            auto_tween: settings.playback.auto_tween,
+            pass: match settings.picture.pass {
+                ModelPass::Textured => "textured",
+                ModelPass::Wireframe => "wireframe",
+            },
+            style: match settings.interface.style {
+                Style::Dark => "dark",
+                Style::Light => "light",
+            },
+            desc: (&playback.desc).into(),
+            eye_m: camera.eye.coords.into(),
+            target_m: camera.target.coords.into(),
+            size_px: self.status.size_px,
+            scale: self.status.scale,
+            sample_count: self.status.sample_count,
+            is_overlay_visible: settings.interface.is_overlay_visible,
+            is_help_open: settings.interface.is_help_open,
+            rebuild_count: self.screen.rebuild_count(),
+            validation_message_count: self.validation.count(),
+            messages: self.session.messages.all().map(|it| it.text.as_str()).collect(),
+            items: self.overlay.item_rects(),
+        })
+    }
+
+    /// What is left to do when the window closes: the picture that was asked for, and what is remembered.
+    ///
+    /// # Errors
+    /// The picture cannot be written.
+    pub(super) fn finish(&mut self) -> Result<(), AppError> {
+        if let Some(path) = self.args.screenshot.take() {
+            self.write_picture(&path)?;
+            crate::app::print(&format!("{}\n", path.display()))?;
+        }
+        self.screen.save_pipelines();
+        // Runs of scripts leave nothing behind.
+        if self.args.frames.is_none()
+            && let Some(path) = Preferences::usual_path()
+        {
+            let place = if self.is_window_gone {
+                self.preferences.window.clone()
+            } else {
+                place_of(&self.window, &self.preferences.window)
+            };
+            let is_multisampled = self.session.settings.picture.multisampling;
+            let chosen = (is_multisampled != self.usual_multisampling).then_some(is_multisampled);
+            let preferences = Preferences::of(&self.session.settings, place, chosen);
+            if let Err(error) = preferences.save(&path) {
+                log::warn!("{}: this window is not remembered", error.chain());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Thousandths of a frame a second of the monitor that the window is on.
+fn refresh_rate_millihertz(window: &Window) -> Option<u32> {
+    window.current_monitor()?.refresh_rate_millihertz()
+}

@@ -1,0 +1,108 @@
+//! The window: events in, frames out.
+//!
+//! ```text
+//! winit ──► WindowApp ──► Live ──► Overlay (ImGui's io)        Screen: swapchain, renderer,
+//!                           │ └──► Session: settings, demo,       ▲    overlay's renderer
+//!                           │               camera, messages ─ Scene
+//!                           └ when: FrameClock, FrameLimiter
+//! ```
+//!
+//! [`WindowApp`] is what winit calls and hands everything on. `Live` is the open window: it translates events and orders
+//! what happens in a frame. What the program knows is in `Session`, which knows no window, and what the GPU does is in
+//! `Screen`.
+
+mod handler;
+mod input;
+mod live;
+mod place;
+mod screen;
+
+use std::path::PathBuf;
+
+use winit::error::EventLoopError;
+use winit::event_loop::{ControlFlow, EventLoop};
+
+use super::capture;
+use super::cli::DrawArgs;
+use super::demo::Script;
+use super::open::read;
+use super::picture::check_place;
+use super::{AppError, Subject};
+use crate::anim::ClipIdx;
+use crate::asset::Model;
+pub use handler::WindowApp;
+
+/// What a window starts with: models that are read, so that what is wrong with them is said without one.
+#[derive(Debug)]
+pub struct Start {
+    /// At least one; the first is shown.
+    models: Vec<Model>,
+    /// The demo that it is shown in.
+    script: Script,
+    /// The clip that it starts with.
+    first_clip: ClipIdx,
+    /// Files with more clips for models.
+    clips: Vec<PathBuf>,
+    /// Beginning of the names of pictures and captures.
+    file_stem: &'static str,
+    args: DrawArgs,
+}
+
+impl Start {
+    /// Reads the models, and looks whether files can be written where they are asked for.
+    ///
+    /// # Errors
+    /// A model that is broken, or has not the clip that is asked for; a place that cannot be written to.
+    pub fn new(subject: &Subject, args: &DrawArgs) -> Result<Self, AppError> {
+        for path in args.screenshot.iter().chain(&args.trace) {
+            check_place(path)?;
+        }
+        capture::prepare(args)?;
+        let mut models = Vec::new();
+        for source in subject.sources() {
+            models.push(read(&source, subject.clips())?);
+        }
+        let Some(first) = models.first() else {
+            return Err(AppError::Usage("there is no model to show".to_owned()));
+        };
+        Ok(Self {
+            first_clip: subject.first_clip(first)?,
+            models,
+            script: subject.window_script(args.count),
+            clips: subject.clips().to_vec(),
+            file_stem: subject.file_stem(),
+            args: args.clone(),
+        })
+    }
+}
+
+/// What became of the attempt to open a window.
+#[derive(Debug)]
+pub(super) enum WindowRun {
+    /// It was opened, and closed again.
+    Done,
+    /// There is no display, and why.
+    NoDisplay(String),
+}
+
+/// Opens a window and runs until it is closed.
+///
+/// # Errors
+/// As [`Start::new`]; no usable GPU, a model over its limits, a lost device, a file that cannot be written.
+pub(super) fn run(subject: &Subject, args: &DrawArgs) -> Result<WindowRun, AppError> {
+    let event_loop = match EventLoop::new() {
+        Ok(event_loop) => event_loop,
+        // No server, one that does not answer, no library to talk to one.
+        Err(error @ (EventLoopError::Os(_) | EventLoopError::NotSupported(_))) => {
+            return Ok(WindowRun::NoDisplay(error.to_string()));
+        }
+        Err(error) => return Err(AppError::Window { what: "start", source: error.into() }),
+    };
+    event_loop.set_control_flow(ControlFlow::Wait);
+    let mut app = WindowApp::new(Start::new(subject, args)?);
+    event_loop
+        .run_app(&mut app)
+        .map_err(|error| AppError::Window { what: "run", source: error.into() })?;
+    app.into_outcome()?;
+    Ok(WindowRun::Done)
+}
