@@ -25,7 +25,9 @@ pub struct Options {
     pub defines: Vec<(String, String)>,
     /// Packing of matrices where neither the declaration nor a pragma says it.
     pub matrix_packing: MatrixPacking,
-    /// Whether SPIR-V carries source text and line numbers, for debuggers.
+    /// Whether SPIR-V carries the text of every file that was read, by the path that it was read from, and the lines in
+    /// it that the code is of, for debuggers. What in a file is not UTF-8 becomes U+FFFD. The macros of `defines` are
+    /// there as a file `<options>`.
     pub debug_info: bool,
 }
 

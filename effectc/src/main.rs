@@ -40,7 +40,7 @@ struct Arguments {
     /// How messages and the table are printed.
     #[arg(long, value_enum, default_value = "human")]
     format: Format,
-    /// Put source text and line numbers into the SPIR-V, for debuggers.
+    /// Put the text of the effect and its includes, and their lines, into the SPIR-V, for debuggers.
     #[arg(long)]
     debug_info: bool,
     /// Packing of matrices that do not say it themselves, as fxc /Zpr and /Zpc.

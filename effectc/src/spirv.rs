@@ -15,7 +15,7 @@ pub struct HlslJob<'a> {
     pub stage: Stage,
     /// The function.
     pub entry: &'a str,
-    /// Whether source text and line numbers go into the module.
+    /// Whether this text and line numbers, as `#line` counts them, go into the module.
     pub debug_info: bool,
 }
 

@@ -8,7 +8,7 @@ use ash::vk;
 use super::error::Call;
 use super::features::{self, Features};
 use super::surface::InstanceSurface;
-use super::{GpuError, GpuResult};
+use super::{Capture, GpuError, GpuResult};
 
 /// One GPU of this machine.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,7 +133,8 @@ fn candidate(
         }
     }
     let mut optional = Features::default();
-    if properties.api_version < vk::API_VERSION_1_3 {
+    // SAFETY: as above.
+    if !unsafe { offers_1_3(instance, raw, properties.api_version) } {
         // Asking an older device for the newer feature structures would not be valid.
         lacks.push(format!("Vulkan 1.3 (has {})", version_text(properties.api_version)));
     } else {
@@ -151,6 +152,27 @@ fn candidate(
         properties,
         extensions,
     })
+}
+
+/// Whether a GPU offers Vulkan 1.3. RenderDoc's layer says 1.2 of one whose driver cannot replay buffer addresses,
+/// as lavapipe cannot, because these are a part of 1.3. This program uses none, and everything else is there; the
+/// driver's own word is the version that it conforms to.
+///
+/// # Safety
+/// `gpu` must come from `instance`.
+unsafe fn offers_1_3(instance: &ash::Instance, gpu: vk::PhysicalDevice, says: u32) -> bool {
+    if says >= vk::API_VERSION_1_3 {
+        return true;
+    }
+    if says < vk::API_VERSION_1_2 || !Capture::is_loaded() {
+        return false;
+    }
+    let mut driver = vk::PhysicalDeviceDriverProperties::default();
+    let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut driver);
+    // SAFETY: passed on to the caller; the chained structure is one of Vulkan 1.2.
+    unsafe { instance.get_physical_device_properties2(gpu, &mut properties) };
+    let conforms_to = driver.conformance_version;
+    (conforms_to.major, conforms_to.minor) >= (1, 3)
 }
 
 /// What the choice of a queue family depends on.

@@ -59,6 +59,8 @@ struct Slot {
     commands: vk::CommandBuffer,
     // Owns `commands`.
     pool: Owned<vk::CommandPool>,
+    /// Of `commands`.
+    name: String,
     /// The frame that used this slot last.
     value: FrameValue,
 }
@@ -143,6 +145,8 @@ impl Frames {
             }
             Commands::new(&self.device, slot.commands)
         };
+        // RenderDoc forgets a name that a command buffer had before it was recorded anew.
+        self.device.names().name(slot.commands, &slot.name);
         self.begun = value;
         self.begin_count += 1;
         Ok(Frame { commands, frames: self, value, slot_idx })
@@ -264,8 +268,8 @@ impl Slot {
             .first()
             .copied()
             .unwrap_or_default();
-        device.names().name(commands, &format!("{name} commands"));
-        Ok(Self { commands, pool, value: FrameValue(0) })
+        let name = format!("{name} commands");
+        Ok(Self { commands, pool, name, value: FrameValue(0) })
     }
 }
 

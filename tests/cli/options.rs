@@ -30,6 +30,8 @@ fn wrong_usage_is_refused_with_what_was_expected() {
         (demo("--size", "16384x16384"), &["'16384x16384'", "268435456 pixels", many]),
         (demo("--frames", "0"), &["'0'", "--frames", "1..="]),
         (demo("--frames", "-3"), &["'-3'", "--frames", "1..="]),
+        (demo("--capture", "0"), &["'0'", "--capture", "1..="]),
+        (demo("--capture", "-1"), &["'-1'", "--capture", "1..="]),
         (demo("--dt", "nan"), &["'nan'", "--dt", dt]),
         (demo("--dt", "-1"), &["'-1'", "--dt", dt]),
         (demo("--dt", "inf"), &["'inf'", "--dt", dt]),

@@ -5,18 +5,18 @@
 Needs RenderDoc's Python module (Debian: python3-renderdoc), which is built for the system's own Python.
 The texels of every TransformMap go to a file in FOLDER, layer after layer. What is printed:
 
-    actions     tree of {event, name, kinds, children}
+    actions     tree of {event, name, is_label, children}
     resources   {name, type, named}: named is false where RenderDoc had to make a name up
     draws       {event, labels, stages: {name: {constants: {buffer: {member: value}}, textures: {variable: resource}}}}
     files       source text of the shaders by file name
     lines       [file, line] of every instruction of the first TweenDemo vertex that has one
     textures    {name, size, layers, format, bytes}: bytes names the file, for TransformMaps only
-    comments    what the program wrote into the capture
 """
 
 import json
 import os
 import sys
+import traceback
 
 import renderdoc as rd
 
@@ -27,7 +27,7 @@ def value(variable):
     """A variable as nested lists (arrays, matrices by rows as SPIR-V has them) and dicts (structs)."""
     members = list(variable.members)
     if members:
-        if members[0].name.startswith("["):
+        if members[0].name.endswith("[0]"):
             return [value(it) for it in members]
         return {it.name: value(it) for it in members}
     kind = rd.VarType(variable.type).name
@@ -44,12 +44,12 @@ class Replay:
         self.file = rd.OpenCaptureFile()
         result = self.file.OpenFile(path, "", None)
         if result != rd.ResultCode.Succeeded:
-            sys.exit("cannot open %s: %s" % (path, result))
+            raise RuntimeError("cannot open %s: %s" % (path, result))
         if self.file.LocalReplaySupport() != rd.ReplaySupport.Supported:
-            sys.exit("this machine cannot replay %s: %s" % (path, self.file.LocalReplaySupport()))
+            raise RuntimeError("this machine cannot replay %s" % path)
         result, self.controller = self.file.OpenCapture(rd.ReplayOptions(), None)
         if result != rd.ResultCode.Succeeded:
-            sys.exit("cannot replay %s: %s" % (path, result))
+            raise RuntimeError("cannot replay %s: %s" % (path, result))
         self.structured = self.controller.GetStructuredFile()
         self.resources = list(self.controller.GetResources())
         self.names = {it.resourceId: it.name for it in self.resources}
@@ -120,11 +120,11 @@ class Replay:
         reflection = state.GetShaderReflection(rd.ShaderStage.Vertex)
         files = [it.filename for it in reflection.debugInfo.files]
         trace = self.controller.DebugVertex(0, 0, 0, 0)
-        found = set()
-        for it in trace.instInfo:
-            line = it.lineInfo
-            if 0 <= line.fileIndex < len(files) and line.lineStart > 0:
-                found.add((files[line.fileIndex], line.lineStart))
+        places = {(it.lineInfo.fileIndex, it.lineInfo.lineStart) for it in trace.instInfo}
+        places = [it for it in places if it[1] > 0]
+        # RenderDoc 1.24, as g++ compiles it, counts files from 1 here. The first has the entry point, so its code is there.
+        first = min(it[0] for it in places)
+        found = {(files[index - first], line) for index, line in places}
         self.controller.FreeTrace(trace)
         self.lines = sorted(found)
 
@@ -171,4 +171,10 @@ def main(path, folder):
     json.dump(report, sys.stdout, allow_nan=False)
 
 
-main(*sys.argv[1:])
+try:
+    main(*sys.argv[1:])
+except BaseException:
+    traceback.print_exc()
+    # RenderDoc's threads would keep the interpreter from ending.
+    sys.stderr.flush()
+    os._exit(1)
