@@ -12,6 +12,7 @@ use sinew::gpu::HeadlessTarget;
 use sinew::render::{ModelAnimation, Renderer};
 use tempfile::TempDir;
 
+use crate::support::desktop::Desktop;
 use crate::support::gpu::TestDevice;
 
 /// Seconds from frame to frame: the third frame is in the middle of a tween.
@@ -102,13 +103,20 @@ fn replay(arguments: &[&str]) -> (TempDir, Replayed) {
     let printed = succeeds(&mut sinew(folder.path(), arguments));
     let lines: Vec<&str> = printed.lines().collect();
     assert_eq!(lines, ["sinew-tween.png", "sinew-tween_capture.rdc"], "{printed}");
+    let replayed = replay_file(&folder.path().join(lines[1]), folder.path());
+    (folder, replayed)
+}
+
+/// Replays a capture; `folder` takes the texels.
+#[track_caller]
+fn replay_file(capture: &Path, folder: &Path) -> Replayed {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support/replay.py");
     let mut command = Command::new(PYTHON);
-    command.arg(script).arg(folder.path().join(lines[1])).arg(folder.path());
+    command.arg(script).arg(capture).arg(folder);
     let printed = succeeds(&mut command);
     // RenderDoc writes messages to stdout too; the report is the last line.
     let report = printed.lines().last().unwrap_or_default();
-    (folder, serde_json::from_str(report).unwrap())
+    serde_json::from_str(report).unwrap()
 }
 
 /// The labels as a tree, one a line.
@@ -314,6 +322,45 @@ fn the_first_frame_has_the_upload_in_it() {
     check_tween(&replayed, &tween_of_frame(&model, &map, 1));
     check_transform_map(&replayed, &map);
     check_names(&replayed);
+}
+
+#[test]
+fn a_window_captures_the_next_frame_by_key() {
+    let desktop = Desktop::new();
+    let arguments = ["demo", "tween", "--size", "320x240"];
+    let mut program = desktop.start_with(&arguments, &[("ENABLE_VULKAN_RENDERDOC_CAPTURE", "1")]);
+    program.focus();
+    program.xdotool(&["key", "F12"]);
+    let frames = program.frames_until("a capture", |frame| {
+        let messages = frame["messages"].as_array().unwrap();
+        messages.iter().any(|it| it.as_str().unwrap().starts_with("captured to"))
+    });
+    let printed = program.close();
+    let capture = printed.lines().find(|line| line.ends_with(".rdc")).expect(INSTALL);
+    let folder = tempfile::tempdir().unwrap();
+    let replayed = replay_file(&desktop.folder().join(capture), folder.path());
+
+    let mut tree = String::new();
+    label_tree(&replayed.actions, 0, &mut tree);
+    assert_eq!(tree, format!("{SCENE}overlay\n"));
+    let (_, map) = character();
+    check_transform_map(&replayed, &map);
+    check_sources(&replayed);
+    // One of the frames that the trace has is the captured one, to the last bit.
+    let vertex = &draw_of(&replayed, "TweenDemo.fx").stages["vertex"];
+    let tween = &vertex.constants["TweenBuffer_var"]["TweenFrames"][0];
+    let is_this = |frame: &serde_json::Value| {
+        let same = |shown: &str, traced: &str| {
+            let [shown, traced] = [&tween["curr"][shown], &frame["desc"]["curr"][traced]]
+                .map(|it| it.as_f64().unwrap());
+            (shown - traced).abs() < 1e-6
+        };
+        same("animIndex", "anim_index") && same("currFrame", "curr_frame") && same("ratio", "ratio")
+    };
+    assert!(frames.iter().any(is_this), "{tween:#} is in none of {} frames", frames.len());
+    // The crate that draws the overlay keeps its objects to itself; all others have names.
+    let unnamed = replayed.resources.iter().filter(|it| !it.named).count();
+    assert!(unnamed < 30, "{:#?}", replayed.resources);
 }
 
 /// What the program says of a run that it refuses, with its exit code; it leaves no file.
