@@ -38,6 +38,7 @@ impl Shot {
                 fov_y_rad: 0.8,
                 near_m: 0.1,
                 far_m: 10.0,
+                lens_shift: nalgebra::Vector2::zeros(),
             },
             light: Light {
                 ambient: black,

@@ -93,6 +93,7 @@ fn color(model: &Model, side: f32, direction: [f32; 3]) -> [u8; 3] {
             fov_y_rad: 0.5,
             near_m: 0.1,
             far_m: 10.0,
+            lens_shift: Vector2::zeros(),
         },
         light: Light {
             ambient: black,

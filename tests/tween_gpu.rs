@@ -194,6 +194,7 @@ fn a_crowd_over_five_hundred_is_drawn_whole() {
             fov_y_rad: 2.0 * (height / 2.0 / distance_m).atan(),
             near_m: 1.0,
             far_m: 200.0,
+            lens_shift: nalgebra::Vector2::zeros(),
         },
         light: Light {
             ambient: [1.0; 4],

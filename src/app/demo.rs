@@ -1,7 +1,7 @@
 //! [`Demo`]: a model, its characters and the camera, as plain state. Actions and time change it, a scene is
 //! composed from it, and no GPU is seen. Pictures without a window and the window itself stand on it alike.
 
-use nalgebra::{Matrix4, Point3, Vector3};
+use nalgebra::{Matrix4, Point3, Vector2, Vector3};
 
 use super::orbit::OrbitCamera;
 use super::playback::{HOLD_S, Playback};
@@ -11,7 +11,7 @@ use super::{Action, AppError, DemoKind, PlaybackStatus};
 use crate::anim::{self, Aabb, ClipIdx, TransformMap};
 use crate::asset::{Clip, Model};
 use crate::render::{
-    Ground, Light, MaterialTint, ModelAnimation, ModelDraw, ModelId, ModelPass, Scene,
+    Camera, Ground, Light, MaterialTint, ModelAnimation, ModelDraw, ModelId, ModelPass, Scene,
     TweenInstance,
 };
 
@@ -59,6 +59,7 @@ pub struct Demo {
     animation: Arrangement,
     camera: OrbitCamera,
     aspect: f32,
+    lens_shift: Vector2<f32>,
     /// Outermost points of the model in the clips that it starts with.
     outline: Vec<Vector3<f32>>,
     outlined: Vec<ClipIdx>,
@@ -117,8 +118,18 @@ impl Demo {
             animation: ModelAnimation::Tween(Vec::new()),
         });
         let camera = OrbitCamera::new(scene.camera, map.extent_m());
-        let mut demo =
-            Self { playback, tween, animation, camera, aspect, outline, outlined, scene };
+        let lens_shift = Vector2::zeros();
+        let mut demo = Self {
+            playback,
+            tween,
+            animation,
+            camera,
+            aspect,
+            lens_shift,
+            outline,
+            outlined,
+            scene,
+        };
         demo.compose(&Settings::default());
         Ok(demo)
     }
@@ -191,10 +202,14 @@ impl Demo {
         &mut self.camera
     }
 
-    /// Says how wide the picture is to its height; framing the model needs it. Nonsense is ignored.
-    pub fn set_aspect(&mut self, aspect: f32) {
-        if aspect.is_finite() && aspect > 0.0 {
-            self.aspect = aspect;
+    /// Says how large the picture is, and how much of it at its left is covered, in pixels: the model is shown in the
+    /// middle of what is free, at least a quarter. Nonsense is ignored.
+    pub fn set_picture(&mut self, size_px: [u32; 2], covered_px: f32) {
+        let [width, height] = size_px.map(|it| it.max(1) as f32);
+        if covered_px.is_finite() {
+            let covered = (covered_px / width).clamp(0.0, 0.75);
+            self.aspect = width * (1.0 - covered) / height;
+            self.lens_shift = Vector2::new(covered, 0.0);
         }
     }
 
@@ -228,12 +243,12 @@ impl Demo {
 
     /// Writes characters, settings and camera into the scene. In a steady frame nothing is allocated.
     fn compose(&mut self, settings: &Settings) {
-        let Self { playback, tween, animation, scene, camera, .. } = self;
+        let Self { playback, tween, animation, scene, camera, lens_shift, .. } = self;
         let arrangement = match playback.kind() {
             DemoKind::Tween => tween,
             DemoKind::Animation => animation,
         };
-        scene.camera = camera.camera();
+        scene.camera = Camera { lens_shift: *lens_shift, ..camera.camera() };
         scene.light = usable_light(&settings.picture.light);
         if settings.picture.has_ground != scene.ground.is_some() {
             std::mem::swap(&mut scene.ground, &mut arrangement.ground);

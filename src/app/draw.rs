@@ -9,7 +9,8 @@ use super::demo::{Demo, Shown};
 use super::open;
 use super::picture::{check_place, write_png};
 use super::{
-    AppError, FrameInput, FrameStatus, Messages, ModelInfo, Overlay, Settings, Status, Subject,
+    Action, AppError, FrameInput, FrameStatus, Messages, ModelInfo, Overlay, Settings, Status,
+    Subject,
 };
 use crate::anim::{BakeLimits, TransformMap};
 use crate::asset::Model;
@@ -77,7 +78,7 @@ pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<DrawnFiles, AppError> 
         }
         demo.advance(&settings, if frame == 1 { first_dt_s } else { dt_s })?;
         match &mut panels {
-            Some(panels) => panels.draw(&mut renderer, &view, &demo, &mut settings)?,
+            Some(panels) => panels.draw(&mut renderer, &view, &mut demo, &mut settings)?,
             None => drop(renderer.draw(demo.scene(), &view)?),
         }
         if let Some(capture) = &mut capture {
@@ -127,7 +128,7 @@ impl Panels {
         &mut self,
         renderer: &mut Renderer,
         view: &TargetView,
-        demo: &Demo,
+        demo: &mut Demo,
         settings: &mut Settings,
     ) -> Result<(), AppError> {
         self.frame.size_px = view.size_px;
@@ -143,6 +144,8 @@ impl Panels {
             // Nobody is there to click.
             self.overlay.frame(&input, settings, &status, &mut Vec::new());
         }
+        demo.set_picture(view.size_px, self.overlay.covered_px());
+        demo.perform(&Action::FrameModel, settings)?;
         let (painter, draw_data) = (&mut self.painter, self.overlay.draw_data());
         let target = FrameTarget::off_screen(view, None);
         renderer.draw_frame(demo.scene(), &target, &mut |frame| {

@@ -198,6 +198,7 @@ mod tests {
             fov_y_rad: 0.8,
             near_m: 0.1,
             far_m: 300.0,
+            lens_shift: Vector2::zeros(),
         };
         OrbitCamera::new(course, 1.0)
     }

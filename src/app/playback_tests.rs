@@ -530,7 +530,7 @@ fn framing_looks_at_all_characters_or_the_chosen_one() {
     assert!((near.eye - near.target).norm() < (start.eye - start.target).norm() * 0.7);
     // A clip without an outline is framed by its box.
     hand.perform(Action::SetAnimIndex(2));
-    hand.demo.set_aspect(f32::NAN);
+    hand.demo.set_picture([1500, 1000], f32::NAN);
     hand.perform(Action::FrameModel);
     let camera = hand.scene().camera;
     let place = match &hand.scene().models[0].animation {
@@ -541,6 +541,26 @@ fn framing_looks_at_all_characters_or_the_chosen_one() {
     let p_view = camera.view_from_world().transform_point(&head);
     let reach = (camera.fov_y_rad * 0.5).tan() * p_view.z;
     assert!(p_view.y.abs() < reach && p_view.x.abs() < reach * 1.5);
+}
+
+#[test]
+fn the_model_is_in_the_middle_of_what_panels_leave_free() {
+    let mut hand = Hand::tween(1);
+    let size_px = [1200, 800];
+    for (covered_px, middle) in [(0.0, 0.0), (300.0, 0.25), (600.0, 0.5), (5000.0, 0.75)] {
+        hand.demo.set_picture(size_px, covered_px);
+        hand.perform(Action::FrameModel);
+        let camera = hand.scene().camera;
+        let clip_from_world = camera.clip_from_view(1.5) * camera.view_from_world();
+        let seen = clip_from_world * camera.target.to_homogeneous();
+        assert!((seen.x / seen.w - middle).abs() < 1e-5, "{covered_px}: {}", seen.x / seen.w);
+        // From the left edge of what is free, -1 + 2 * middle, to the right edge of the picture.
+        for x in [-0.4_f32, 0.4] {
+            let point = clip_from_world * Point3::new(x, 1.0, 0.0).to_homogeneous();
+            let place = point.x / point.w;
+            assert!((-1.0 + 2.0 * middle..=1.0).contains(&place), "{covered_px}: {place}");
+        }
+    }
 }
 
 #[test]

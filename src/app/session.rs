@@ -22,7 +22,8 @@ pub(super) struct Session {
     demo: Demo,
     held: HeldKeys,
     modifiers: Modifiers,
-    aspect: f32,
+    size_px: [u32; 2],
+    covered_px: f32,
     time_s: f64,
 }
 
@@ -42,7 +43,7 @@ impl Session {
         settings: Settings,
         models: Vec<(Opened, ModelId)>,
         script: Script,
-        aspect: f32,
+        size_px: [u32; 2],
     ) -> Result<Self, AppError> {
         let models: Vec<ShownModel> =
             models.into_iter().map(|(opened, id)| ShownModel { opened, id }).collect();
@@ -50,7 +51,7 @@ impl Session {
             return Err(AppError::Usage("there is no model to show".to_owned()));
         };
         let shown = Shown { model: &opened.model, map: &opened.map, id: *id };
-        let demo = Demo::new(script, shown, aspect)?;
+        let demo = Demo::new(script, shown, aspect_of(size_px))?;
         let mut session = Self {
             settings,
             messages: Messages::default(),
@@ -59,7 +60,8 @@ impl Session {
             demo,
             held: HeldKeys::default(),
             modifiers: Modifiers::default(),
-            aspect,
+            size_px,
+            covered_px: 0.0,
             time_s: 0.0,
         };
         session.list_models();
@@ -83,9 +85,11 @@ impl Session {
             super::DemoKind::Tween => Script::Tween { count: status.character_count },
             super::DemoKind::Animation => Script::Play(anim::ClipIdx(0)),
         };
-        match Demo::new(script, shown, self.aspect) {
+        match Demo::new(script, shown, aspect_of(self.size_px)) {
             Ok(demo) => {
                 self.demo = demo;
+                self.demo.set_picture(self.size_px, self.covered_px);
+                self.perform(&Action::FrameModel);
                 self.shown = index;
             }
             Err(error) => self.messages.error(self.time_s, &error.chain()),
@@ -117,10 +121,10 @@ impl Session {
         self.time_s
     }
 
-    /// Tells how large the picture is.
-    pub(super) fn resize(&mut self, size_px: [u32; 2]) {
-        self.aspect = size_px[0].max(1) as f32 / size_px[1].max(1) as f32;
-        self.demo.set_aspect(self.aspect);
+    /// As [`Demo::set_picture`].
+    pub(super) fn set_picture(&mut self, size_px: [u32; 2], covered_px: f32) {
+        (self.size_px, self.covered_px) = (size_px, covered_px);
+        self.demo.set_picture(size_px, covered_px);
     }
 
     /// Moves the camera by the keys that are held, and the characters, by a frame time.
@@ -208,4 +212,8 @@ impl Session {
     pub(super) fn playback(&self) -> super::PlaybackStatus {
         self.demo.status(&self.settings)
     }
+}
+
+fn aspect_of(size_px: [u32; 2]) -> f32 {
+    size_px[0].max(1) as f32 / size_px[1].max(1) as f32
 }

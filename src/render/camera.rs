@@ -1,6 +1,6 @@
 //! [`Camera`]: where the picture is taken from, and the matrices that follow.
 
-use nalgebra::{Matrix4, Point3, Vector3, Vector4};
+use nalgebra::{Matrix4, Point3, Vector2, Vector3, Vector4};
 
 /// A perspective camera, left-handed, +Y up; it looks from `eye` to `target`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,6 +15,9 @@ pub struct Camera {
     pub near_m: f32,
     /// Distance of the far plane, metres, beyond the near plane.
     pub far_m: f32,
+    /// Where in the picture `target` is seen, right and up of its middle, in halves of its width and height: off the
+    /// middle where something covers a side. Perspective stays as it is, as with the shift of a view camera's lens.
+    pub lens_shift: Vector2<f32>,
 }
 
 impl Camera {
@@ -43,6 +46,9 @@ impl Camera {
         let mut clip_from_view = Matrix4::zeros();
         clip_from_view[(0, 0)] = y / aspect;
         clip_from_view[(1, 1)] = y;
+        // Times the depth, which becomes w.
+        clip_from_view[(0, 2)] = self.lens_shift.x;
+        clip_from_view[(1, 2)] = self.lens_shift.y;
         clip_from_view[(2, 2)] = depth;
         clip_from_view[(2, 3)] = -self.near_m * depth;
         clip_from_view[(3, 2)] = 1.0;
@@ -66,7 +72,14 @@ impl Camera {
         let high = points.iter().copied().reduce(|high, it| high.sup(&it)).unwrap_or_default();
         let target = nalgebra::center(&low, &high);
         let from = from.try_normalize(0.0).unwrap_or_else(|| -Vector3::z());
-        let mut camera = Self { eye: target + from, target, fov_y_rad, near_m: 0.01, far_m: 100.0 };
+        let mut camera = Self {
+            eye: target + from,
+            target,
+            fov_y_rad,
+            near_m: 0.01,
+            far_m: 100.0,
+            lens_shift: Vector2::zeros(),
+        };
 
         let edge_y = (fov_y_rad * 0.5).tan() * fill;
         let edge_x = edge_y * aspect;
@@ -96,6 +109,7 @@ mod tests {
             fov_y_rad: std::f32::consts::FRAC_PI_2,
             near_m: 1.0,
             far_m: 10.0,
+            lens_shift: Vector2::zeros(),
         }
     }
 
@@ -138,6 +152,20 @@ mod tests {
             });
             let widest = reach.into_iter().fold(0.0, f32::max);
             assert!((widest - 0.9).abs() < 1e-4, "{widest}");
+        }
+    }
+
+    #[test]
+    fn a_shifted_lens_moves_the_picture_and_not_the_perspective() {
+        let plain = camera();
+        let shifted = Camera { lens_shift: Vector2::new(0.25, -0.5), ..plain };
+        let seen = |camera: &Camera, point: Point3<f32>| {
+            let clip_from_world = camera.clip_from_view(1.5) * camera.view_from_world();
+            Point3::from_homogeneous(clip_from_world * point.to_homogeneous()).unwrap()
+        };
+        for point in [plain.target, Point3::new(1.0, -0.5, 3.0), Point3::new(-2.0, 1.0, -1.0)] {
+            let way = seen(&shifted, point) - seen(&plain, point);
+            assert!((way - Vector3::new(0.25, -0.5, 0.0)).norm() < 1e-6, "{way}");
         }
     }
 

@@ -9,6 +9,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
+use x11rb::connection::Connection as _;
 use x11rb::protocol::xproto::{ClientMessageEvent, ConnectionExt as _, EventMask};
 
 use super::golden::Picture;
@@ -42,7 +43,24 @@ impl Desktop {
             .spawn()
             .expect("scripts/setup.sh --tests installs twm");
         desktop.manager = Some(manager);
+        desktop.wait_for_manager();
         desktop
+    }
+
+    /// A window that is mapped while the manager starts may never be shown.
+    fn wait_for_manager(&self) {
+        let (connection, screen) = x11rb::connect(Some(self.server.display())).unwrap();
+        let root = connection.setup().roots[screen].root;
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
+            let attributes = connection.get_window_attributes(root).unwrap().reply().unwrap();
+            // Only one program may ask for this, and it is the manager.
+            if attributes.all_event_masks.contains(EventMask::SUBSTRUCTURE_REDIRECT) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        panic!("twm does not start");
     }
 
     /// A command that talks to this desktop.

@@ -57,6 +57,7 @@ pub struct Overlay {
     playback: PlaybackPanel,
     frame: FramePanel,
     rects: ItemRects,
+    covered_px: f32,
 }
 
 /// What fonts were last made ready for.
@@ -134,6 +135,7 @@ impl Overlay {
             playback: PlaybackPanel::default(),
             frame: FramePanel::default(),
             rects: ItemRects::default(),
+            covered_px: 0.0,
         }
     }
 
@@ -193,10 +195,13 @@ impl Overlay {
         let ui: &Ui = self.context.new_frame();
         self.must_render = true;
         let mut panel = Panel { ui, status, settings, actions, rects: &mut self.rects };
-        let mut toasts_left = 0.0;
-        if panel.settings.interface.is_overlay_visible {
-            toasts_left = show_window(&mut panel, &mut self.playback, &self.frame);
-        }
+        self.covered_px = if panel.settings.interface.is_overlay_visible {
+            show_window(&mut panel, &mut self.playback, &self.frame)
+        } else {
+            0.0
+        };
+        let toasts_left =
+            if self.covered_px * 2.0 > ui.io().display_size[0] { 0.0 } else { self.covered_px };
         help::show(&mut panel, input.help);
         messages::show_toasts(&panel, toasts_left);
     }
@@ -229,6 +234,12 @@ impl Overlay {
         self.context.io().want_capture_mouse
     }
 
+    /// How much of the picture's left side is under the panels, as of the last frame: pixels.
+    #[must_use]
+    pub fn covered_px(&self) -> f32 {
+        self.covered_px
+    }
+
     /// Starts or stops recording [`Self::item_rects`].
     pub fn record_item_rects(&mut self, is_recording: bool) {
         self.rects.is_recording = is_recording;
@@ -249,7 +260,7 @@ impl Overlay {
     }
 }
 
-/// The window on the left; returns where the free part of the picture begins.
+/// The window on the left; returns how much of the picture's left side it covers.
 fn show_window(panel: &mut Panel<'_>, playback: &mut PlaybackPanel, frame: &FramePanel) -> f32 {
     let ui = panel.ui;
     let [display_width, display_height] = ui.io().display_size;
@@ -268,9 +279,11 @@ fn show_window(panel: &mut Panel<'_>, playback: &mut PlaybackPanel, frame: &Fram
         // Messages and the list of keys stay in front.
         .bring_to_front_on_focus(false)
         .begin();
-    let is_narrow = display_width < 2.0 * width;
-    let toasts_left = if is_narrow { 0.0 } else { margin + width };
-    let Some(_window) = window else { return toasts_left };
+    // Collapsed, it covers a strip at the top.
+    let Some(_window) = window else { return 0.0 };
+    let [left, _] = ui.window_pos();
+    // Where it was moved to, it covers a side no more.
+    let covered = if left < line * 2.0 { left.max(0.0) + width } else { 0.0 };
     panel.rects.enter_window(ui, ui.frame_height());
     show_hint(panel);
     if panel.header("Playback", true) {
@@ -298,7 +311,7 @@ fn show_window(panel: &mut Panel<'_>, playback: &mut PlaybackPanel, frame: &Fram
         messages::show_log(panel);
     }
     panel.rects.leave();
-    toasts_left
+    covered
 }
 
 /// What is shown, and where to read on.

@@ -128,14 +128,13 @@ impl Live {
         let mut settings = preferences.to_settings(usual_multisampling);
         settings.picture.pass = args.pass.into();
         let size_px: [u32; 2] = window.inner_size().into();
-        let aspect = size_px[0].max(1) as f32 / size_px[1].max(1) as f32;
         let mut shown = Vec::with_capacity(models.len());
         for model in models {
             let opened = Opened::new(model, &args.bake, bake_limits(screen.device()))?;
             let id = screen.add_model(&opened)?;
             shown.push((opened, id));
         }
-        let mut session = Session::new(settings, shown, script, aspect)?;
+        let mut session = Session::new(settings, shown, script, size_px)?;
         if first_clip.index() > 0 {
             session.perform(&Action::SetAnimIndex(i64::from(first_clip.0)));
         }
@@ -240,7 +239,6 @@ impl Live {
             WindowEvent::Resized(size) => {
                 let size_px = [size.width, size.height];
                 self.screen.resize(size_px);
-                self.session.resize(size_px);
             }
             WindowEvent::Occluded(is_occluded) => self.is_occluded = *is_occluded,
             WindowEvent::DroppedFile(path) => self.actions.push(Action::Open(path.clone())),
@@ -407,6 +405,11 @@ impl Live {
             FrameInput { size_px: self.window_size_px(), dt_s: frame_time_s, help: &self.help };
         let (settings, status) = self.session.for_panels(&self.status);
         self.overlay.frame(&input, settings, &status, &mut self.actions);
+        self.session.set_picture(self.window_size_px(), self.overlay.covered_px());
+        if self.frame_count == 0 {
+            // Only now is it known what the panels leave free.
+            self.session.perform(&Action::FrameModel);
+        }
         // A press on a panel is not the picture's, also where it came before this frame knew.
         if self.overlay.wants_mouse() {
             self.pointer.end_drag();
