@@ -48,7 +48,7 @@ impl Desktop {
     }
 
     /// A window that is mapped while the manager starts may never be shown.
-    fn wait_for_manager(&self) {
+    fn wait_for_manager(&mut self) {
         let (connection, screen) = x11rb::connect(Some(self.server.display())).unwrap();
         let root = connection.setup().roots[screen].root;
         let start = Instant::now();
@@ -57,6 +57,10 @@ impl Desktop {
             // Only one program may ask for this, and it is the manager.
             if attributes.all_event_masks.contains(EventMask::SUBSTRUCTURE_REDIRECT) {
                 return;
+            }
+            let manager = self.manager.as_mut().unwrap();
+            if let Some(status) = manager.try_wait().unwrap() {
+                panic!("twm ended with {status}");
             }
             std::thread::sleep(Duration::from_millis(10));
         }
