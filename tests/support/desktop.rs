@@ -33,11 +33,17 @@ impl Desktop {
         let mut desktop = Self { manager: None, server, folder };
         // Windows are placed without asking, where they want to be.
         let rc = desktop.folder.path().join("twmrc");
-        std::fs::write(&rc, "RandomPlacement\nNoGrabServer\n").unwrap();
+        let mut settings = "RandomPlacement\nNoGrabServer\n".to_owned();
+        // The one font that is in the server; twm's own choice needs more packages.
+        for what in ["Title", "Resize", "Menu", "Icon", "IconManager"] {
+            settings.push_str(&format!("{what}Font \"fixed\"\n"));
+        }
+        std::fs::write(&rc, settings).unwrap();
         let manager = desktop
             .command("twm")
             .arg("-f")
             .arg(&rc)
+            .env("LC_ALL", "C")
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
