@@ -491,14 +491,14 @@ fn rows_with_one_name_or_none_are_told_apart() {
 }
 
 #[test]
-fn the_open_models_are_a_ring() {
+fn one_of_the_open_models_or_the_next_is_asked_for() {
     let mut bench = Bench::new(DemoKind::Tween);
     bench.model.open = ["a", "b", "c"].map(str::to_owned).into();
     bench.model.open_index = 2;
     bench.size_px = [1280, 2000];
     bench.open(&["Model"]);
     assert_eq!(bench.click("Next model"), [Action::NextModel]);
-    assert_eq!(bench.click("model:b"), [Action::NextModel, Action::NextModel]);
+    assert_eq!(bench.click("model:b"), [Action::ShowModel(1)]);
     assert_eq!(bench.click("model:c"), []);
 }
 
