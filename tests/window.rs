@@ -86,8 +86,7 @@ fn curr_frame_runs_while_its_plus_is_held() {
     let desktop = Desktop::new();
     let mut program = start(&desktop, &["demo", "animation"]);
     program.wait_for("playing by time", |frame| frame["by_time"] == true);
-    let before = click_plus(&mut program, "CurrFrame");
-    assert!(before.1 > before.0 - 1.0);
+    click_plus(&mut program, "CurrFrame");
     let frame = program.next_frame();
     assert_eq!(frame["by_time"], false, "{frame:#}");
     assert_eq!(frame["desc"]["curr"]["ratio"], 0.0, "{frame:#}");
