@@ -149,6 +149,20 @@ fn growing_contents_do_not_disturb_frames_in_flight() {
     overlaid.close();
 }
 
+/// Frames that were recorded and forgotten leave their timeline value to the next, which must not wait for it.
+#[test]
+fn forgotten_frames_are_not_waited_for() {
+    let mut overlaid = overlaid(1.0);
+    for then in [Then::Submit].into_iter().chain([Then::Forget; 2 * IN_FLIGHT + 1]) {
+        overlaid
+            .try_frame(then, |ui| fill(&ui.get_background_draw_list(), [0.0, 0.0], [9.0, 9.0]))
+            .unwrap();
+    }
+    overlaid.frame(|ui| fill(&ui.get_background_draw_list(), [4.0, 8.0], [20.0, 30.0]));
+    check_filled(&overlaid.stage.pixels(), [4, 8], [20, 30]);
+    overlaid.close();
+}
+
 #[test]
 fn more_vertices_than_an_index_counts_are_drawn() {
     let mut overlaid = overlaid(1.0);

@@ -128,7 +128,8 @@ fn a_hundred_resizes_leave_nothing_behind() {
                     assert_eq!(shown.swapchain.present(image).unwrap(), Presented::Done);
                     shown_count += 1;
                 }
-                Acquired::NotNow => assert!(step % 4 == 2 || step > 0),
+                // Between two of its sizes a window may give none; how many frames are shown is checked below.
+                Acquired::NotNow => assert_ne!(step, 0),
                 Acquired::SurfaceLost => panic!("the window is still there"),
             }
         }

@@ -14,6 +14,7 @@ use tempfile::TempDir;
 
 use crate::support::desktop::Desktop;
 use crate::support::gpu::TestDevice;
+use crate::support::xvfb::Xvfb;
 
 /// Seconds from frame to frame: the third frame is in the middle of a tween.
 const DT_S: f64 = 0.6;
@@ -71,13 +72,18 @@ struct Texture {
     bytes: Option<PathBuf>,
 }
 
-/// The tween demo, told to capture a frame, in a folder of its own.
+/// The tween demo off screen, told to capture a frame, in a folder of its own.
 fn sinew(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = program(folder);
+    command.arg("--headless").args(arguments);
+    command
+}
+
+fn program(folder: &Path) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sinew"));
     let size = format!("{}x{}", SIZE_PX[0], SIZE_PX[1]);
     command
-        .args(["demo", "tween", "--headless", "--size", &size, "--dt", &DT_S.to_string()])
-        .args(arguments)
+        .args(["demo", "tween", "--size", &size, "--dt", &DT_S.to_string()])
         .current_dir(folder)
         .env("XDG_CACHE_HOME", folder)
         .env_remove("ENABLE_VULKAN_RENDERDOC_CAPTURE")
@@ -379,14 +385,19 @@ fn refused(command: &mut Command, folder: &Path) -> (Option<i32>, String) {
 #[test]
 fn without_renderdoc_the_program_says_what_to_install() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = sinew(folder.path(), &["--capture", "1"]);
-    // The loader starts it no layers by itself, as if RenderDoc were not installed.
-    command.env("VK_LOADER_LAYERS_DISABLE", "~implicit~");
-    let (code, message) = refused(&mut command, folder.path());
-    assert_eq!(code, Some(2), "{message}");
-    assert_eq!(message.lines().count(), 1, "{message}");
-    for part in ["--capture needs RenderDoc", "apt install renderdoc", "layer"] {
-        assert!(message.contains(part), "{message}");
+    let xvfb = Xvfb::start();
+    let mut in_window = program(folder.path());
+    in_window.args(["--frames", "3", "--capture", "2"]);
+    in_window.env("DISPLAY", xvfb.display()).env_remove("WAYLAND_DISPLAY");
+    for mut command in [sinew(folder.path(), &["--capture", "1"]), in_window] {
+        // The loader starts it no layers by itself, as if RenderDoc were not installed.
+        command.env("VK_LOADER_LAYERS_DISABLE", "~implicit~");
+        let (code, message) = refused(&mut command, folder.path());
+        assert_eq!(code, Some(2), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+        for part in ["--capture needs RenderDoc", "apt install renderdoc", "layer"] {
+            assert!(message.contains(part), "{message}");
+        }
     }
 }
 

@@ -28,6 +28,8 @@ pub enum Action {
     NextDemo,
     /// Shows the next of the models that are open.
     NextModel,
+    /// Shows one of the models that are open, by its place in [`ModelInfo::open`](super::ModelInfo::open).
+    ShowModel(usize),
     /// Turns the camera to see all of the model from the front.
     FrameModel,
     /// Changes between the passes: textured, wireframe.

@@ -81,15 +81,18 @@ fn start_again(
 /// # Errors
 /// RenderDoc is not there, which is what [`prepare`] cannot know before the GPU is open; a path that is not UTF-8.
 pub(super) fn find(device: &Arc<Device>, picture: &Path) -> Result<Capture, AppError> {
-    let mut capture = Capture::find(device).ok_or_else(|| {
-        AppError::Usage(
-            "--capture needs RenderDoc 1.2 or later with its Vulkan layer, and none was loaded; install it \
-             (Debian, Ubuntu: apt install renderdoc; elsewhere renderdoc.org, which says how its layer is registered)"
-                .to_owned(),
-        )
-    })?;
+    let mut capture = Capture::find(device).ok_or_else(not_loaded)?;
     capture.set_template(&picture.with_extension(""))?;
     Ok(capture)
+}
+
+/// RenderDoc is not there, and what to do about it.
+pub(super) fn not_loaded() -> AppError {
+    AppError::Usage(
+        "--capture needs RenderDoc 1.2 or later with its Vulkan layer, and none was loaded; install it \
+         (Debian, Ubuntu: apt install renderdoc; elsewhere renderdoc.org, which says how its layer is registered)"
+            .to_owned(),
+    )
 }
 
 impl FrameCapture {

@@ -118,8 +118,8 @@ pub struct DrawArgs {
     /// Draw the panels into a picture off screen too
     #[arg(long)]
     pub overlay: bool,
-    /// Write what each frame was drawn with to a file, a line of JSON a frame
-    #[arg(long, value_name = "FILE")]
+    /// Write what each frame of a window was drawn with to a file, a line of JSON a frame
+    #[arg(long, value_name = "FILE", conflicts_with = "headless")]
     pub trace: Option<PathBuf>,
     /// Where the picture goes (PNG); of a window, the last frame
     #[arg(long, value_name = "OUT.png")]

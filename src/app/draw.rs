@@ -42,6 +42,9 @@ pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<DrawnFiles, AppError> 
     let [source, others @ ..] = &sources[..] else {
         return Err(AppError::Usage("there is no model to draw".to_owned()));
     };
+    if let Some(trace) = &args.trace {
+        log::warn!("{} is not written: --trace tells of a window's frames", trace.display());
+    }
     if !others.is_empty() {
         let count = others.len();
         log::warn!("the picture shows the first model alone; {count} more are left out");

@@ -423,7 +423,7 @@ mod tests {
         for action in &wanted {
             // A new action must be given a key, or be said to need none.
             match action {
-                Action::Open(_) => {}
+                Action::Open(_) | Action::ShowModel(_) => {}
                 Action::SetAnimIndex(_)
                 | Action::SetNextAnimIndex(_)
                 | Action::SetCurrFrame(_)

@@ -6,8 +6,8 @@ use super::keys::{HeldKeys, Key, KeyCommand, Modifiers, find_command};
 use super::messages::Messages;
 use super::open::Opened;
 use super::status::{FrameStatus, ModelInfo, Status};
-use super::{Action, AppError, Settings};
-use crate::anim;
+use super::{Action, AppError, DemoKind, Settings};
+use crate::anim::ClipIdx;
 use crate::render::{ModelId, Scene};
 
 /// What the program knows while it runs.
@@ -76,14 +76,14 @@ impl Session {
         self.show(self.models.len() - 1);
     }
 
-    /// Shows one of the open models, in the demo that runs, from its start.
+    /// Shows one of the open models, in the demo that runs, from its start; nothing where there is none of that index.
     fn show(&mut self, index: usize) {
         let Some(ShownModel { opened, id }) = self.models.get(index) else { return };
         let shown = Shown { model: &opened.model, map: &opened.map, id: *id };
         let status = self.demo.status(&self.settings);
         let script = match status.demo {
-            super::DemoKind::Tween => Script::Tween { count: status.character_count },
-            super::DemoKind::Animation => Script::Play(anim::ClipIdx(0)),
+            DemoKind::Tween => Script::Tween { count: status.character_count },
+            DemoKind::Animation => Script::Play(ClipIdx(0)),
         };
         match Demo::new(script, shown, aspect_of(self.size_px)) {
             Ok(demo) => {
@@ -146,6 +146,7 @@ impl Session {
                     .info(self.time_s, "only one model is open; drop another one on the window"),
                 count => self.show((self.shown + 1) % count),
             },
+            Action::ShowModel(index) => self.show(*index),
             action => {
                 if let Err(error) = self.demo.perform(action, &mut self.settings) {
                     self.messages.error(self.time_s, &error.chain());
@@ -216,4 +217,61 @@ impl Session {
 
 fn aspect_of(size_px: [u32; 2]) -> f32 {
     size_px[0].max(1) as f32 / size_px[1].max(1) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::anim::BakeLimits;
+    use crate::app::cli::BakeArgs;
+    use crate::app::open::{Source, open};
+
+    /// A session with our character as the first of so many models, whose ids are their places.
+    fn session(count: usize) -> Session {
+        let opened =
+            open(&Source::Character, &[], &BakeArgs::default(), BakeLimits::default()).unwrap();
+        let models = (0..count).map(|index| (opened.clone(), ModelId(index))).collect();
+        Session::new(Settings::default(), models, Script::Tween { count: 1 }, [600, 400]).unwrap()
+    }
+
+    #[track_caller]
+    fn check_shown(session: &Session, expected: usize) {
+        assert_eq!(session.model_info().open_index, expected);
+        assert_eq!(session.scene().models[0].model, ModelId(expected));
+    }
+
+    #[test]
+    fn open_models_are_shown_by_place_and_in_turn() {
+        let mut session = session(3);
+        check_shown(&session, 0);
+        for (action, expected) in [
+            (Action::ShowModel(2), 2),
+            (Action::NextModel, 0),
+            (Action::NextModel, 1),
+            (Action::ShowModel(1), 1),
+            (Action::ShowModel(3), 1),
+        ] {
+            session.perform(&action);
+            check_shown(&session, expected);
+        }
+        assert_eq!(session.messages.count(), 0);
+    }
+
+    #[test]
+    fn one_model_alone_has_no_next() {
+        let mut session = session(1);
+        session.perform(&Action::NextModel);
+        check_shown(&session, 0);
+        assert!(session.messages.all().any(|it| it.text.contains("only one model is open")));
+    }
+
+    #[test]
+    fn keys_with_a_key_of_the_system_are_not_the_programs() {
+        let mut session = session(1);
+        assert_eq!(session.press(Key::Space, false), Some(Action::TogglePause));
+        session.set_modifiers(Modifiers { shift: false, other: true });
+        assert_eq!(session.press(Key::Space, false), None);
+        session.release_all();
+        assert_eq!(session.press(Key::Space, false), Some(Action::TogglePause));
+    }
 }

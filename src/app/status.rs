@@ -70,6 +70,17 @@ pub enum DemoKind {
     Animation,
 }
 
+impl DemoKind {
+    /// Its name, as on the command line.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Tween => "tween",
+            Self::Animation => "animation",
+        }
+    }
+}
+
 /// Where the character is that the fields show.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PlaybackStatus {

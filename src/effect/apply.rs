@@ -3,7 +3,7 @@
 use super::error::{EffectError, EffectResult, OfEffect};
 use super::layout::Holds;
 use super::load::Effect;
-use super::pass::Topology;
+use super::pass::{LABEL_COUNT, Topology};
 use super::variable::PassId;
 use crate::gpu::{
     Descriptor, DescriptorSet, DescriptorWrite, Frame, FrameValue, GpuError, TargetFormats,
@@ -51,7 +51,7 @@ impl Effect {
 
     /// Closes what [`Self::begin`] opened.
     pub fn end(&self, frame: &mut Frame<'_>) {
-        for _ in 0..3 {
+        for _ in 0..LABEL_COUNT {
             frame.end_label();
         }
     }

@@ -53,6 +53,9 @@ pub(super) struct Shared<'a> {
     pub(super) compiled: &'a Compiled,
 }
 
+/// Labels around what a pass draws.
+pub(super) const LABEL_COUNT: usize = 3;
+
 /// What a technique or pass is called: `T0` in messages, `technique T0` as a label, `technique 0` in both if the
 /// effect gives no name.
 pub(super) struct Named {
@@ -73,7 +76,7 @@ impl Named {
 
 pub(super) struct Pass {
     /// What RenderDoc shows, from the outside in: the effect's file, the technique, the pass.
-    pub(super) labels: [String; 3],
+    pub(super) labels: [String; LABEL_COUNT],
     /// `effect technique`, for messages and names.
     technique_path: String,
     /// As messages name the pass.

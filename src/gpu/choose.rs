@@ -154,9 +154,11 @@ fn candidate(
     })
 }
 
-/// Whether a GPU offers Vulkan 1.3. RenderDoc's layer says 1.2 of one whose driver cannot replay buffer addresses,
-/// as lavapipe cannot, because these are a part of 1.3. This program uses none, and everything else is there; the
-/// driver's own word is the version that it conforms to.
+/// Whether a GPU offers Vulkan 1.3, or may. RenderDoc's layer says 1.2 of one whose driver cannot replay buffer
+/// addresses, as lavapipe cannot, because these are a part of 1.3. This program uses none, and everything else is
+/// there. The layer leaves the version of the conformance tests that the driver passed as it is. Drivers of 1.2 have
+/// passed those of 1.3 as well: what decides then are the features, which such a driver does not know and so leaves
+/// off.
 ///
 /// # Safety
 /// `gpu` must come from `instance`.
@@ -171,8 +173,8 @@ unsafe fn offers_1_3(instance: &ash::Instance, gpu: vk::PhysicalDevice, says: u3
     let mut properties = vk::PhysicalDeviceProperties2::default().push_next(&mut driver);
     // SAFETY: passed on to the caller; the chained structure is one of Vulkan 1.2.
     unsafe { instance.get_physical_device_properties2(gpu, &mut properties) };
-    let conforms_to = driver.conformance_version;
-    (conforms_to.major, conforms_to.minor) >= (1, 3)
+    let passed = driver.conformance_version;
+    (passed.major, passed.minor) >= (1, 3)
 }
 
 /// What the choice of a queue family depends on.

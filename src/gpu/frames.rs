@@ -194,7 +194,7 @@ impl Frames {
         self.done
     }
 
-    /// Waits until the GPU is done with a frame.
+    /// Waits until the GPU is done with a frame that was submitted; for another one until the time is up.
     ///
     /// # Errors
     /// A lost device, or a frame that takes longer than a minute.
@@ -204,7 +204,7 @@ impl Frames {
         }
         let (semaphores, values) = ([*self.timeline], [frame.0]);
         let info = vk::SemaphoreWaitInfo::default().semaphores(&semaphores).values(&values);
-        // SAFETY: the semaphore is this device's timeline; `frame` was submitted, so it is reached.
+        // SAFETY: the semaphore is this device's timeline.
         let waited = unsafe { self.device.raw().wait_semaphores(&info, TIMEOUT_S * 1_000_000_000) };
         if waited == Err(vk::Result::TIMEOUT) {
             return Err(GpuError::Timeout {
@@ -299,9 +299,10 @@ impl Frame<'_> {
         self.frames.done
     }
 
-    /// Waits until the GPU is done with an earlier frame.
+    /// Waits until the GPU is done with an earlier frame. One that was recorded and dropped never ran, so there is
+    /// nothing to wait for.
     pub(super) fn wait_for(&mut self, earlier: FrameValue) -> GpuResult<()> {
-        self.frames.wait_for(earlier)
+        self.frames.wait_for(earlier.min(self.frames.submitted))
     }
 
     /// Keeps `replaced` until this frame and those before it are done.

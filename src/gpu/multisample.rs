@@ -80,7 +80,8 @@ impl MultisampledTarget {
         &self.formats
     }
 
-    /// Whether it has the size and formats of `target`, so that it can be drawn to in its place.
+    /// Whether it has the size and colour formats of `target`, so that it can be drawn to in its place; depth it brings
+    /// along.
     pub fn fits(&self, target: &TargetView) -> bool {
         let colors = target.pictures().iter().map(|it| it.format);
         self.size_px == target.size_px && colors.eq(self.formats.colors.iter().copied())

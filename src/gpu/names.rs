@@ -21,7 +21,8 @@ impl Names {
         let text = c_string(name);
         let info =
             vk::DebugUtilsObjectNameInfoEXT::default().object_handle(handle).object_name(&text);
-        // SAFETY: the handle was just created on this device and nobody else has it yet.
+        // SAFETY: the handle is of this device, and whoever names it has it to itself: it was just created, is a
+        // command buffer that the caller records, or memory that a lock is held for.
         if let Err(error) = unsafe { functions.set_debug_utils_object_name(&info) } {
             log::debug!("cannot name '{name}': {error}");
         }

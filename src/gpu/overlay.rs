@@ -119,7 +119,7 @@ impl OverlayRenderer {
         if !has_size || draw_data.total_vtx_count <= 0 || draw_data.total_idx_count <= 0 {
             return Ok(());
         }
-        clamp_clip_rects(draw_data);
+        clamp_clip_rects(draw_data, target.size_px);
 
         let turn = self.next % self.used_by.len();
         frame.wait_for(self.used_by[turn])?;
@@ -171,11 +171,16 @@ impl fmt::Debug for OverlayRenderer {
     }
 }
 
-/// Cuts every clip rectangle to the display. The crate moves the corner of one that starts left of the picture or
-/// above it into the picture and leaves its size as it is, which shows more than is meant.
-fn clamp_clip_rects(draw_data: &imgui::DrawData) {
+/// Cuts every clip rectangle to the display and to the target. The crate moves the corner of one that starts left of
+/// the picture or above it into the picture and leaves its size as it is, which shows more than is meant. And a window
+/// that shrinks has a display that is larger than its image for a frame, where drawing must stay within the image
+/// (Vulkan 1.3, 8.2: the render area).
+fn clamp_clip_rects(draw_data: &imgui::DrawData, target_px: [u32; 2]) {
     let low = draw_data.display_pos;
-    let high = [0, 1].map(|axis| low[axis] + draw_data.display_size[axis]);
+    let high = [0, 1].map(|axis| {
+        let target = target_px[axis] as f32 / draw_data.framebuffer_scale[axis];
+        low[axis] + draw_data.display_size[axis].min(target)
+    });
     for list in draw_data.draw_lists() {
         // SAFETY: the list is valid until ImGui's next frame, which `draw_data` borrows from; its commands are
         // ImGui's own memory behind a pointer, to which no reference is alive here.

@@ -15,7 +15,8 @@ pub trait WindowHandle: HasWindowHandle + HasDisplayHandle + Send + Sync + 'stat
 
 impl<T: HasWindowHandle + HasDisplayHandle + Send + Sync + 'static> WindowHandle for T {}
 
-/// A window's surface. A window has one at a time; after it is lost, another one can be made.
+/// A window's surface. After one is lost, another one can be made of the same window; one of them at a time can have a
+/// swapchain.
 pub struct Surface {
     // The surface goes before the instance, which the device owns, and before the window.
     handle: InstanceSurface,

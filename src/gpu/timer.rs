@@ -60,7 +60,7 @@ impl FrameTimer {
     /// Notes when the GPU is done with the frame.
     ///
     /// # Safety
-    /// `commands` must be recording outside of a pass that [`Self::begin`] was called in for the slot.
+    /// `commands` must be recording outside of a pass, and [`Self::begin`] must have been called in them for the slot.
     pub(super) unsafe fn end(&self, commands: vk::CommandBuffer, slot_idx: usize) {
         // SAFETY: `begin` made the query ready; the rest is the caller's.
         unsafe { self.write(commands, first_query(slot_idx) + 1) };

@@ -105,3 +105,21 @@ fn a_model_wider_than_the_gpu_takes_is_said_with_width_and_limit() {
         }
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn without_a_display_the_picture_is_drawn_off_screen() {
+    let place = Workplace::new();
+    for (display, why) in
+        [("", "DISPLAY is not set"), (":nowhere", "no X server can be used at DISPLAY=:nowhere: ")]
+    {
+        let mut command = place.command(&["--size", "32x32", "--screenshot", "here.png"]);
+        command.env("DISPLAY", display).env_remove("WAYLAND_DISPLAY");
+        let finished = finish(command, display);
+        assert_eq!((finished.code, finished.stdout.as_str()), (Some(0), "here.png\n"));
+        let message = &finished.stderr;
+        assert!(message.contains(&format!("no window ({why}")), "{message}");
+        assert!(message.contains("drawing off screen"), "{message}");
+        assert!(!message.contains(".rs"), "{message}");
+    }
+}

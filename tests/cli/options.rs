@@ -43,6 +43,7 @@ fn wrong_usage_is_refused_with_what_was_expected() {
         (demo("--max-error", "nan"), &["'nan'", "--max-error", bound]),
         (demo("--pass", "red"), &["'red'", "--pass", "textured", "wireframe"]),
         (demo("--screenshot", ""), &["--screenshot"]),
+        (demo("--trace", "t.jsonl"), &["--trace", "--headless", "cannot be used with"]),
     ] {
         place.run_without_gpu(&arguments).refuses(parts);
     }

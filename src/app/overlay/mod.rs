@@ -33,9 +33,9 @@ mod tests;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use imgui::{Condition, ConfigFlags, Context, DrawData, Ui};
+use imgui::{Condition, ConfigFlags, Context, DrawData, Key, MouseCursor, Ui};
 
-use super::{Action, DemoKind, Messages, ModelInfo, Settings, Status, Style};
+use super::{Action, Messages, ModelInfo, Settings, Status, Style};
 use fonts::Fonts;
 use frame::FramePanel;
 use panel::{ItemRects, Panel};
@@ -54,6 +54,7 @@ pub struct Overlay {
     scale: f32,
     /// A frame was begun and is not rendered yet.
     must_render: bool,
+    mouse_cursor: Option<MouseCursor>,
     playback: PlaybackPanel,
     frame: FramePanel,
     rects: ItemRects,
@@ -132,6 +133,7 @@ impl Overlay {
             style,
             scale,
             must_render: false,
+            mouse_cursor: Some(MouseCursor::Arrow),
             playback: PlaybackPanel::default(),
             frame: FramePanel::default(),
             rects: ItemRects::default(),
@@ -204,6 +206,7 @@ impl Overlay {
             if self.covered_px * 2.0 > ui.io().display_size[0] { 0.0 } else { self.covered_px };
         help::show(&mut panel, input.help);
         messages::show_toasts(&panel, toasts_left);
+        self.mouse_cursor = ui.mouse_cursor();
     }
 
     /// What the last frame looks like. Without a frame since the last call it is the same as before.
@@ -238,6 +241,23 @@ impl Overlay {
     #[must_use]
     pub fn covered_px(&self) -> f32 {
         self.covered_px
+    }
+
+    /// The shape of the mouse that fits what it is over, as of the last frame; none if it should not be seen.
+    #[must_use]
+    pub fn mouse_cursor(&self) -> Option<MouseCursor> {
+        self.mouse_cursor
+    }
+
+    /// Enter went down or up; ImGui is to hear of that as well.
+    ///
+    /// ImGui presses buttons and boxes by Space alone, and takes Enter for the start of typing. While the panels have
+    /// the keys, Enter does both.
+    pub fn press_enter(&mut self, is_down: bool) {
+        // Goes up in any case, so that it is not held for ever.
+        if !is_down || self.keyboard_focus() == KeyboardFocus::Panels {
+            self.context.io_mut().add_key_event(Key::Space, is_down);
+        }
     }
 
     /// Starts or stops recording [`Self::item_rects`].
@@ -317,10 +337,7 @@ fn show_window(panel: &mut Panel<'_>, playback: &mut PlaybackPanel, frame: &Fram
 /// What is shown, and where to read on.
 fn show_hint(panel: &mut Panel<'_>) {
     let ui = panel.ui;
-    let demo = match panel.status.playback.demo {
-        DemoKind::Tween => "tween",
-        DemoKind::Animation => "animation",
-    };
+    let demo = panel.status.playback.demo.name();
     let style = ui.clone_style();
     let help = "? lists the keys";
     let help_width = ui.calc_text_size(help)[0] + 2.0 * style.frame_padding[0];

@@ -98,10 +98,8 @@ fn show_open(panel: &mut Panel<'_>) {
         panel.rects.record(ui, format_args!("model:{}", names::shown(name)));
         ui.same_line_with_pos(x);
         names::show(ui, name);
-        if is_pressed {
-            // The models stand in a ring: so many times the next one.
-            let steps = (index + count - model.open_index.min(count)) % count;
-            panel.actions.extend(std::iter::repeat_n(Action::NextModel, steps));
+        if is_pressed && index != model.open_index {
+            panel.actions.push(Action::ShowModel(index));
         }
     });
     if panel.button("Next model") {

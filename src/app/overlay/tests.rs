@@ -2,7 +2,7 @@
 
 use std::sync::MutexGuard;
 
-use imgui::{Key, MouseButton};
+use imgui::{Key, MouseButton, MouseCursor};
 
 use super::testing::take_turn;
 use super::{FrameInput, KeyboardFocus, Overlay};
@@ -164,6 +164,45 @@ impl Bench {
         self.overlay.context_mut().io_mut().add_key_event(key, false);
         actions.extend(self.frames(2));
         actions
+    }
+
+    /// Presses Enter as a window hands it on.
+    fn enter(&mut self) -> Vec<Action> {
+        let mut actions = Vec::new();
+        for is_down in [true, false] {
+            self.overlay.press_enter(is_down);
+            self.overlay.context_mut().io_mut().add_key_event(Key::Enter, is_down);
+            actions.extend(self.frames(2));
+        }
+        actions
+    }
+
+    /// Goes to the panels by Ctrl+Tab.
+    fn focus_panels(&mut self) {
+        for is_down in [true, false] {
+            let io = self.overlay.context_mut().io_mut();
+            io.add_key_event(Key::ModCtrl, is_down);
+            io.add_key_event(Key::LeftCtrl, is_down);
+            self.frames(2);
+            if is_down {
+                self.key(Key::Tab);
+            }
+        }
+        self.frames(1);
+        self.key(Key::DownArrow);
+        assert_eq!(self.overlay.keyboard_focus(), KeyboardFocus::Panels);
+    }
+
+    /// Goes down to an item.
+    #[track_caller]
+    fn focus(&mut self, name: &str) {
+        for _ in 0..60 {
+            if self.overlay.rects.focused == [name] {
+                return;
+            }
+            self.key(Key::DownArrow);
+        }
+        panic!("{name:?} is not reached");
     }
 
     fn type_text(&mut self, text: &str) -> Vec<Action> {
@@ -491,14 +530,14 @@ fn rows_with_one_name_or_none_are_told_apart() {
 }
 
 #[test]
-fn the_open_models_are_a_ring() {
+fn one_of_the_open_models_or_the_next_is_asked_for() {
     let mut bench = Bench::new(DemoKind::Tween);
     bench.model.open = ["a", "b", "c"].map(str::to_owned).into();
     bench.model.open_index = 2;
     bench.size_px = [1280, 2000];
     bench.open(&["Model"]);
     assert_eq!(bench.click("Next model"), [Action::NextModel]);
-    assert_eq!(bench.click("model:b"), [Action::NextModel, Action::NextModel]);
+    assert_eq!(bench.click("model:b"), [Action::ShowModel(1)]);
     assert_eq!(bench.click("model:c"), []);
 }
 
@@ -635,15 +674,7 @@ fn keys_go_to_the_scene_until_the_panels_are_asked_for() {
 #[test]
 fn the_keyboard_alone_reaches_and_works_every_item() {
     let mut bench = Bench::new(DemoKind::Tween);
-    bench.overlay.context_mut().io_mut().add_key_event(Key::ModCtrl, true);
-    bench.overlay.context_mut().io_mut().add_key_event(Key::LeftCtrl, true);
-    bench.frames(2);
-    bench.key(Key::Tab);
-    bench.overlay.context_mut().io_mut().add_key_event(Key::LeftCtrl, false);
-    bench.overlay.context_mut().io_mut().add_key_event(Key::ModCtrl, false);
-    bench.frames(3);
-    bench.key(Key::DownArrow);
-    assert_eq!(bench.overlay.keyboard_focus(), KeyboardFocus::Panels);
+    bench.focus_panels();
 
     // Down through all rows, and right within each.
     let mut reached = std::collections::BTreeSet::new();
@@ -679,6 +710,39 @@ fn the_keyboard_alone_reaches_and_works_every_item() {
     bench.key(Key::Escape);
     bench.key(Key::Escape);
     assert_eq!(bench.overlay.keyboard_focus(), KeyboardFocus::Scene);
+}
+
+#[test]
+fn enter_presses_what_the_panels_keys_are_at() {
+    let mut bench = Bench::new(DemoKind::Tween);
+    assert_eq!(bench.enter(), [], "the picture has the keys");
+    bench.focus_panels();
+    bench.focus("Pause");
+    assert_eq!(bench.enter(), [Action::TogglePause]);
+    let auto_tween = bench.settings.playback.auto_tween;
+    bench.focus("Auto tween");
+    assert_eq!(bench.enter(), []);
+    assert_ne!(bench.settings.playback.auto_tween, auto_tween);
+    // A field is typed into, and Enter ends that.
+    for _ in 0..20 {
+        bench.key(Key::UpArrow);
+    }
+    bench.focus("AnimIndex");
+    assert_eq!(bench.enter(), []);
+    assert_eq!(bench.overlay.keyboard_focus(), KeyboardFocus::Text);
+    bench.type_text("2");
+    assert_eq!(bench.enter(), [Action::SetAnimIndex(2)]);
+    assert_eq!(bench.overlay.keyboard_focus(), KeyboardFocus::Panels);
+}
+
+#[test]
+fn the_mouse_has_the_shape_of_what_it_is_over() {
+    let mut bench = Bench::new(DemoKind::Tween);
+    let field = bench.find("AnimIndex");
+    bench.mouse_to(field);
+    assert_eq!(bench.overlay.mouse_cursor(), Some(MouseCursor::TextInput));
+    bench.mouse_to([900.0, 400.0]);
+    assert_eq!(bench.overlay.mouse_cursor(), Some(MouseCursor::Arrow));
 }
 
 #[test]

@@ -8,7 +8,8 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow};
 use winit::window::WindowId;
 
 use super::Start;
-use super::live::{Live, Next};
+use super::live::Live;
+use super::presence::Next;
 use crate::app::AppError;
 
 /// The program as winit's event loop sees it: it opens its window when the loop runs, and has an outcome when the loop

@@ -1,8 +1,10 @@
 //! winit's input in the program's own terms.
 
+use imgui::MouseCursor;
 use nalgebra::Vector2;
 use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta};
 use winit::keyboard::{Key as WinitKey, KeyCode, ModifiersState, NamedKey, PhysicalKey};
+use winit::window::CursorIcon;
 
 use crate::app::keys::{Key, Modifiers};
 
@@ -88,6 +90,26 @@ fn latin_letter(physical: PhysicalKey) -> Option<char> {
     ];
     let PhysicalKey::Code(code) = physical else { return None };
     KEYS.iter().find(|(key, _)| *key == code).map(|(_, letter)| *letter)
+}
+
+/// The key that ends a line, of either block.
+pub(super) fn is_enter(event: &KeyEvent) -> bool {
+    event.logical_key == WinitKey::Named(NamedKey::Enter)
+}
+
+/// The system's name of a shape of the mouse.
+pub(super) fn cursor_icon(cursor: MouseCursor) -> CursorIcon {
+    match cursor {
+        MouseCursor::Arrow => CursorIcon::Default,
+        MouseCursor::TextInput => CursorIcon::Text,
+        MouseCursor::ResizeAll => CursorIcon::Move,
+        MouseCursor::ResizeNS => CursorIcon::NsResize,
+        MouseCursor::ResizeEW => CursorIcon::EwResize,
+        MouseCursor::ResizeNESW => CursorIcon::NeswResize,
+        MouseCursor::ResizeNWSE => CursorIcon::NwseResize,
+        MouseCursor::Hand => CursorIcon::Pointer,
+        MouseCursor::NotAllowed => CursorIcon::NotAllowed,
+    }
 }
 
 /// The keys held beside another one, in the program's terms.

@@ -2,8 +2,9 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
+use imgui::MouseCursor;
 use imgui_winit_support::{HiDpiMode, WinitPlatform};
 use nalgebra::Vector2;
 use winit::dpi::PhysicalPosition;
@@ -13,8 +14,10 @@ use winit::window::Window;
 
 use super::Start;
 use super::input::{self, Drag, Pointer};
-use super::place::{is_software, open_window, place_of};
+use super::place::{open_window, place_of};
+use super::presence::{Next, Presence, Replaced};
 use super::screen::{Drawn, Screen};
+use crate::app::capture;
 use crate::app::cli::DrawArgs;
 use crate::app::keys::{Key, help_rows};
 use crate::app::open::{Opened, Opening, Source};
@@ -24,25 +27,9 @@ use crate::app::picture::free_name;
 use crate::app::preferences::Preferences;
 use crate::app::session::Session;
 use crate::app::trace::{Trace, TraceFrame};
-use crate::app::{Action, AppError, DemoKind, FrameStatus, Style, bake_limits};
-use crate::gpu::ValidationMessages;
+use crate::app::{Action, AppError, FrameStatus, Style, bake_limits};
+use crate::gpu::{GpuKind, ValidationMessages};
 use crate::render::ModelPass;
-
-/// How long to wait where there is nothing to draw to.
-const HIDDEN_WAIT: Duration = Duration::from_millis(100);
-/// How often in a row a lost surface is replaced.
-const MAX_SURFACE_LOSSES: u32 = 3;
-
-/// What the event loop does next.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Next {
-    /// Draws a frame now.
-    Frame,
-    /// Waits for events until then.
-    Wait(Instant),
-    /// Ends.
-    Leave,
-}
 
 /// The open window.
 #[derive(Debug)]
@@ -56,8 +43,6 @@ pub(super) struct Live {
     file_stem: &'static str,
     clips: Vec<PathBuf>,
     clock: FrameClock,
-    /// When the last frame was drawn, or tried.
-    last_frame: Instant,
     limiter: FrameLimiter,
     times: Times,
     status: FrameStatus,
@@ -75,10 +60,9 @@ pub(super) struct Live {
     wants_capture: bool,
     /// The next frame is written there as well.
     wants_picture: Option<PathBuf>,
-    is_occluded: bool,
-    /// The last frame found nothing to draw to.
-    had_no_target: bool,
-    surface_losses: u32,
+    presence: Presence,
+    /// The shape of the mouse that the window shows; none while the overlay draws it.
+    mouse_cursor: Option<MouseCursor>,
     is_window_gone: bool,
     is_leaving: bool,
     window: Arc<Window>,
@@ -119,12 +103,16 @@ impl Live {
         platform.attach_window(overlay.context_mut().io_mut(), &window, mode);
         overlay.record_item_rects(args.trace.is_some());
         let mut screen = Screen::new(Arc::clone(&window), &args.device, &mut overlay)?;
+        if args.capture.is_some() && !screen.can_capture() {
+            return Err(capture::not_loaded());
+        }
         if args.capture == Some(1) {
             screen.begin_capture();
         }
 
-        let gpu_is_fast = !is_software(screen.device());
-        let usual_multisampling = gpu_is_fast && screen.can_multisample();
+        // On a GPU in name only every sample costs as much as a pixel.
+        let is_software = screen.device().gpu().kind == GpuKind::Cpu;
+        let usual_multisampling = !is_software && screen.can_multisample();
         let mut settings = preferences.to_settings(usual_multisampling);
         settings.picture.pass = args.pass.into();
         let size_px: [u32; 2] = window.inner_size().into();
@@ -160,7 +148,6 @@ impl Live {
             clock: args.dt.map_or_else(FrameClock::new, FrameClock::fixed),
             limiter: FrameLimiter::new(refresh_rate_millihertz(&window)),
             times: Times::new(),
-            last_frame: Instant::now(),
             status,
             pointer: Pointer::default(),
             actions: Vec::new(),
@@ -172,9 +159,8 @@ impl Live {
             frame_count: 0,
             wants_capture: false,
             wants_picture: None,
-            is_occluded: false,
-            had_no_target: false,
-            surface_losses: 0,
+            presence: Presence::new(Instant::now()),
+            mouse_cursor: Some(MouseCursor::Arrow),
             is_window_gone: false,
             is_leaving: false,
             args,
@@ -189,32 +175,17 @@ impl Live {
 
     /// Acts as if the system had taken the surface away.
     pub(super) fn lose_surface(&mut self) {
-        self.surface_losses += 1;
+        self.presence.lose_surface();
     }
 
     /// What to do once all events are handled.
-    pub(super) fn next(&mut self, now: Instant) -> Next {
+    pub(super) fn next(&self, now: Instant) -> Next {
         if self.is_leaving {
             return Next::Leave;
         }
-        // Asked again without an event, as not every system says when a window can be drawn to again.
-        let is_hidden = self.is_occluded || self.window_size_px().contains(&0);
-        if is_hidden || self.had_no_target || self.surface_losses > 0 {
-            let due = self.last_frame + HIDDEN_WAIT;
-            if due > now {
-                return Next::Wait(due);
-            }
-            if is_hidden {
-                self.last_frame = now;
-                return Next::Wait(now + HIDDEN_WAIT);
-            }
-            return Next::Frame;
-        }
-        if !self.session.settings.interface.limits_frame_rate {
-            return Next::Frame;
-        }
-        let due = self.limiter.due(now);
-        if due > now { Next::Wait(due) } else { Next::Frame }
+        let is_limited = self.session.settings.interface.limits_frame_rate;
+        let frame_due = if is_limited { self.limiter.due(now) } else { now };
+        self.presence.next(now, !self.window_size_px().contains(&0), frame_due)
     }
 
     /// Asks winit for the event that draws.
@@ -240,7 +211,7 @@ impl Live {
                 let size_px = [size.width, size.height];
                 self.screen.resize(size_px);
             }
-            WindowEvent::Occluded(is_occluded) => self.is_occluded = *is_occluded,
+            WindowEvent::Occluded(is_occluded) => self.presence.occlude(*is_occluded),
             WindowEvent::DroppedFile(path) => self.actions.push(Action::Open(path.clone())),
             WindowEvent::Focused(false) => {
                 self.session.release_all();
@@ -270,7 +241,12 @@ impl Live {
     ///
     /// Releases are everybody's, so that no key is held for ever.
     fn on_key(&mut self, event: &KeyEvent) -> bool {
-        let Some(key) = input::key(event) else { return true };
+        let Some(key) = input::key(event) else {
+            if input::is_enter(event) {
+                self.overlay.press_enter(event.state == ElementState::Pressed);
+            }
+            return true;
+        };
         if event.state == ElementState::Released {
             self.session.release(key);
             return true;
@@ -308,9 +284,9 @@ impl Live {
     /// A lost device, no memory, a trace that cannot be written.
     pub(super) fn frame(&mut self) -> Result<(), AppError> {
         let start = Instant::now();
-        self.last_frame = start;
+        self.presence.start(start);
         self.limiter.start(start);
-        if self.surface_losses > 0 && !self.replace_surface()? {
+        if self.presence.is_surface_lost() && !self.replace_surface()? {
             return Ok(());
         }
         let dt_s = self.clock.tick(start);
@@ -329,14 +305,16 @@ impl Live {
         let is_multisampled = self.session.settings.picture.multisampling;
         let drawn = self.screen.draw(self.session.scene(), &mut self.overlay, is_multisampled)?;
         let cpu_time = start.elapsed().saturating_sub(self.screen.waited());
-        self.had_no_target = drawn == Drawn::Nothing;
         match drawn {
-            Drawn::Nothing => return Ok(()),
-            Drawn::SurfaceLost => {
-                self.surface_losses += 1;
+            Drawn::Frame => self.presence.show(),
+            Drawn::Nothing => {
+                self.presence.find_nothing();
                 return Ok(());
             }
-            Drawn::Frame => self.surface_losses = 0,
+            Drawn::SurfaceLost => {
+                self.presence.lose_surface();
+                return Ok(());
+            }
         }
         self.frame_count = frame;
         if std::mem::take(&mut self.wants_capture) || is_asked_for {
@@ -356,21 +334,19 @@ impl Live {
 impl Live {
     /// Goes on with another surface; `false` while there is none yet.
     fn replace_surface(&mut self) -> Result<bool, AppError> {
-        match self.screen.replace_surface() {
-            Ok(()) if self.surface_losses <= MAX_SURFACE_LOSSES => {
-                self.surface_losses = 0;
-                Ok(true)
-            }
-            // The window itself is gone, and nobody says so: there is nothing left to show anything in.
-            Ok(()) => {
+        let result = self.screen.replace_surface();
+        match (self.presence.replace_surface(result.is_ok()), result) {
+            (Replaced::Draw, _) => Ok(true),
+            (Replaced::Gone, Ok(())) => {
                 self.is_window_gone = true;
                 self.is_leaving = true;
                 Ok(false)
             }
-            Err(error) if self.surface_losses > MAX_SURFACE_LOSSES => Err(error),
-            Err(error) => {
-                log::info!("{}", error.chain());
-                self.surface_losses += 1;
+            (Replaced::Gone, Err(error)) => Err(error),
+            (Replaced::Later, result) => {
+                if let Err(error) = result {
+                    log::info!("{}", error.chain());
+                }
                 Ok(false)
             }
         }
@@ -414,7 +390,20 @@ impl Live {
         if self.overlay.wants_mouse() {
             self.pointer.end_drag();
         }
+        self.show_mouse_cursor();
         Ok(())
+    }
+
+    /// Gives the mouse the shape that the overlay wants, such as a bar over text.
+    fn show_mouse_cursor(&mut self) {
+        let wanted = self.overlay.mouse_cursor();
+        if self.mouse_cursor != wanted {
+            self.mouse_cursor = wanted;
+            self.window.set_cursor_visible(wanted.is_some());
+            if let Some(cursor) = wanted {
+                self.window.set_cursor(input::cursor_icon(cursor));
+            }
+        }
     }
 
     fn perform(&mut self, action: Action) {
@@ -497,10 +486,7 @@ impl Live {
             frame: self.frame_count,
             time_s: self.session.time_s(),
             dt_s,
-            demo: match playback.demo {
-                DemoKind::Tween => "tween",
-                DemoKind::Animation => "animation",
-            },
+            demo: playback.demo.name(),
             model: &self.session.model_info().name,
             anim_index: playback.anim_index,
             next_anim_index: playback.next_anim_index,

@@ -15,6 +15,8 @@ mod handler;
 mod input;
 mod live;
 mod place;
+mod presence;
+mod reason;
 mod screen;
 
 use std::path::PathBuf;
@@ -94,15 +96,18 @@ pub(super) fn run(subject: &Subject, args: &DrawArgs) -> Result<WindowRun, AppEr
         Ok(event_loop) => event_loop,
         // No server, one that does not answer, no library to talk to one.
         Err(error @ (EventLoopError::Os(_) | EventLoopError::NotSupported(_))) => {
-            return Ok(WindowRun::NoDisplay(error.to_string()));
+            return Ok(WindowRun::NoDisplay(reason::no_display(&error)));
         }
-        Err(error) => return Err(AppError::Window { what: "start", source: error.into() }),
+        Err(error) => return Err(failed("start", &error)),
     };
     event_loop.set_control_flow(ControlFlow::Wait);
     let mut app = WindowApp::new(Start::new(subject, args)?);
-    event_loop
-        .run_app(&mut app)
-        .map_err(|error| AppError::Window { what: "run", source: error.into() })?;
+    event_loop.run_app(&mut app).map_err(|error| failed("run", &error))?;
     app.into_outcome()?;
     Ok(WindowRun::Done)
+}
+
+/// The window did not do `what`, for a reason that winit gives.
+fn failed(what: &'static str, error: &impl std::error::Error) -> AppError {
+    AppError::Window { what, source: reason::without_place(&error.to_string()).into() }
 }

@@ -4,15 +4,16 @@ use winit::dpi::{PhysicalPosition, PhysicalSize};
 use winit::event_loop::ActiveEventLoop;
 use winit::window::Window;
 
+use super::failed;
 use crate::app::AppError;
 use crate::app::cli::{DrawArgs, USUAL_SIZE_PX};
 use crate::app::preferences::{Preferences, WindowPlace};
-use crate::gpu::{Device, GpuKind};
 
 /// Smallest window that the panels are of use in, physical pixels.
 const MIN_SIZE_PX: PhysicalSize<u32> = PhysicalSize::new(64, 64);
-/// How much of a window's top edge must be on a monitor, so that it can be moved.
-const VISIBLE_PX: i32 = 64;
+/// How far the corner of a window may lie left of a monitor and above it, and how much of the monitor must lie right
+/// and below of it, so that the window can be moved.
+const VISIBLE_PX: i64 = 64;
 
 /// Opens the window where it was the last time, as far as a monitor is there, or in the size that is asked for.
 ///
@@ -30,21 +31,14 @@ pub(super) fn open_window(
         .with_min_inner_size(MIN_SIZE_PX)
         .with_inner_size(PhysicalSize::<u32>::from(size_px))
         .with_maximized(place.is_maximised && args.size.is_none());
-    if let Some([x, y]) = place.position_px {
-        let is_visible = event_loop.available_monitors().any(|monitor| {
-            let (corner, size) = (monitor.position(), monitor.size());
-            let holds = |at: i32, from: i32, length: u32| {
-                at + VISIBLE_PX > from && i64::from(at) < i64::from(from) + i64::from(length) - 64
-            };
-            holds(x, corner.x, size.width) && holds(y, corner.y, size.height)
-        });
-        if is_visible {
-            attributes = attributes.with_position(PhysicalPosition::new(x, y));
-        }
+    if let Some([x, y]) = place.position_px
+        && event_loop
+            .available_monitors()
+            .any(|monitor| shows([x, y], monitor.position().into(), monitor.size().into()))
+    {
+        attributes = attributes.with_position(PhysicalPosition::new(x, y));
     }
-    event_loop
-        .create_window(attributes)
-        .map_err(|error| AppError::Window { what: "open", source: error.into() })
+    event_loop.create_window(attributes).map_err(|error| failed("open", &error))
 }
 
 /// Where the window is now; what the system does not tell stays as it was `before`.
@@ -63,7 +57,36 @@ pub(super) fn place_of(window: &Window, before: &WindowPlace) -> WindowPlace {
     }
 }
 
-/// A GPU in name only, for which every sample costs as much as a pixel.
-pub(super) fn is_software(device: &Device) -> bool {
-    device.gpu().kind == GpuKind::Cpu
+/// Whether enough of a window with its corner there is on a monitor.
+fn shows(window_px: [i32; 2], monitor_px: [i32; 2], monitor_size_px: [u32; 2]) -> bool {
+    [0, 1].into_iter().all(|axis| {
+        let at = i64::from(window_px[axis]) - i64::from(monitor_px[axis]);
+        (1 - VISIBLE_PX..i64::from(monitor_size_px[axis]) - VISIBLE_PX).contains(&at)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shows;
+
+    #[test]
+    fn windows_are_opened_where_they_can_be_moved() {
+        for (window_px, expected) in [
+            ([0, 0], true),
+            // A system's invisible border.
+            ([-8, 0], true),
+            ([-64, 0], false),
+            ([0, -64], false),
+            ([1855, 1015], true),
+            ([1856, 0], false),
+            ([0, 1016], false),
+            ([i32::MIN, 0], false),
+            ([i32::MAX, i32::MAX], false),
+        ] {
+            assert_eq!(shows(window_px, [0, 0], [1920, 1080]), expected, "{window_px:?}");
+            let [x, y] = window_px;
+            let moved = [x.saturating_sub(1920), y];
+            assert_eq!(shows(moved, [-1920, 0], [1920, 1080]), expected, "{moved:?}");
+        }
+    }
 }
