@@ -13,6 +13,7 @@ use sinew::render::{ModelAnimation, Renderer};
 use tempfile::TempDir;
 
 use crate::support::gpu::TestDevice;
+use crate::support::xvfb::Xvfb;
 
 /// Seconds from frame to frame: the third frame is in the middle of a tween.
 const DT_S: f64 = 0.6;
@@ -341,6 +342,24 @@ fn without_renderdoc_the_program_says_what_to_install() {
     for part in ["--capture needs RenderDoc", "apt install renderdoc", "layer"] {
         assert!(message.contains(part), "{message}");
     }
+}
+
+#[test]
+fn without_renderdoc_a_window_does_not_open_for_nothing() {
+    let (folder, display) = (tempfile::tempdir().unwrap(), Xvfb::start());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sinew"));
+    command
+        .args(["demo", "tween", "--size", "64x64", "--frames", "2", "--capture", "2"])
+        .current_dir(folder.path())
+        .env("DISPLAY", display.display())
+        .env("XDG_CACHE_HOME", folder.path())
+        .env("VK_LOADER_LAYERS_DISABLE", "~implicit~")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("RUST_LOG");
+    let (code, message) = refused(&mut command, folder.path());
+    assert_eq!(code, Some(2), "{message}");
+    assert!(message.starts_with("sinew: --capture needs RenderDoc"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
 }
 
 #[test]

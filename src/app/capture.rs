@@ -75,21 +75,24 @@ fn start_again(
     std::process::exit(status.code().unwrap_or(1))
 }
 
-/// Finds RenderDoc, and has it write next to a picture: `out/tween.png` gives `out/tween_capture.rdc`, or
-/// `out/tween_frame12.rdc` from a window.
+/// Finds RenderDoc, and has it write next to a picture: `out/tween.png` gives `out/tween_capture.rdc`, the next one
+/// `out/tween_capture_2.rdc`.
 ///
 /// # Errors
 /// RenderDoc is not there, which is what [`prepare`] cannot know before the GPU is open; a path that is not UTF-8.
 pub(super) fn find(device: &Arc<Device>, picture: &Path) -> Result<Capture, AppError> {
-    let mut capture = Capture::find(device).ok_or_else(|| {
-        AppError::Usage(
-            "--capture needs RenderDoc 1.2 or later with its Vulkan layer, and none was loaded; install it \
-             (Debian, Ubuntu: apt install renderdoc; elsewhere renderdoc.org, which says how its layer is registered)"
-                .to_owned(),
-        )
-    })?;
+    let mut capture = Capture::find(device).ok_or_else(not_loaded)?;
     capture.set_template(&picture.with_extension(""))?;
     Ok(capture)
+}
+
+/// What `--capture` has to say where RenderDoc is not there.
+pub(super) fn not_loaded() -> AppError {
+    AppError::Usage(
+        "--capture needs RenderDoc 1.2 or later with its Vulkan layer, and none was loaded; install it \
+         (Debian, Ubuntu: apt install renderdoc; elsewhere renderdoc.org, which says how its layer is registered)"
+            .to_owned(),
+    )
 }
 
 impl FrameCapture {

@@ -15,6 +15,7 @@ use super::Start;
 use super::input::{self, Drag, Pointer};
 use super::place::{is_software, open_window, place_of};
 use super::screen::{Drawn, Screen};
+use crate::app::capture::not_loaded;
 use crate::app::cli::DrawArgs;
 use crate::app::keys::{Key, help_rows};
 use crate::app::open::{Opened, Opening, Source};
@@ -119,6 +120,9 @@ impl Live {
         platform.attach_window(overlay.context_mut().io_mut(), &window, mode);
         overlay.record_item_rects(args.trace.is_some());
         let mut screen = Screen::new(Arc::clone(&window), &args.device, &mut overlay)?;
+        if args.capture.is_some() && !screen.can_capture() {
+            return Err(not_loaded());
+        }
         if args.capture == Some(1) {
             screen.begin_capture();
         }

@@ -94,7 +94,7 @@ pub(super) fn run(subject: &Subject, args: &DrawArgs) -> Result<WindowRun, AppEr
         Ok(event_loop) => event_loop,
         // No server, one that does not answer, no library to talk to one.
         Err(error @ (EventLoopError::Os(_) | EventLoopError::NotSupported(_))) => {
-            return Ok(WindowRun::NoDisplay(error.to_string()));
+            return Ok(WindowRun::NoDisplay(reason(&error.to_string()).to_owned()));
         }
         Err(error) => return Err(AppError::Window { what: "start", source: error.into() }),
     };
@@ -105,4 +105,25 @@ pub(super) fn run(subject: &Subject, args: &DrawArgs) -> Result<WindowRun, AppEr
         .map_err(|error| AppError::Window { what: "run", source: error.into() })?;
     app.into_outcome()?;
     Ok(WindowRun::Done)
+}
+
+/// What winit says of an error, without the line of its own source that it begins with.
+fn reason(text: &str) -> &str {
+    let after_file = text.split_once(".rs:").and_then(|(_, rest)| rest.split_once(": "));
+    after_file.map_or(text, |(_, reason)| reason).trim_end_matches('.')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reason;
+
+    #[test]
+    fn a_reason_is_told_without_its_place_in_the_source() {
+        assert_eq!(
+            reason("os error at /home/x/linux/mod.rs:765: DISPLAY is not set."),
+            "DISPLAY is not set"
+        );
+        assert_eq!(reason("no: libX11.so"), "no: libX11.so");
+        assert_eq!(reason("os error at a.rs:1"), "os error at a.rs:1");
+    }
 }
