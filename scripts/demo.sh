@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and draws the tween demo. Arguments go to the program:
-#   scripts/demo.sh                          the tween demo, to out/tween.png
+# Installs what is missing, builds, and opens the tween demo in a window. Arguments go to the program:
+#   scripts/demo.sh                          the tween demo; without a display it is drawn to out/tween.png
 #   scripts/demo.sh view model.glb           another demo or model
 set -euo pipefail
+caller=$PWD
 cd "$(dirname "$0")/.."
+root=$PWD
 
 scripts/setup.sh
 command -v cargo >/dev/null || export PATH="${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
@@ -12,6 +14,9 @@ cargo build --locked --release --bin sinew
 
 if [ $# -eq 0 ]; then
     mkdir -p out
-    set -- demo tween --headless --screenshot out/tween.png
+    # The program itself falls back to drawing off screen. Of a window the picture is the last frame.
+    set -- demo tween --screenshot out/tween.png
+else
+    cd "$caller" # files are meant from there
 fi
-exec target/release/sinew "$@"
+exec "$root/target/release/sinew" "$@"

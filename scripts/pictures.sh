@@ -1,15 +1,28 @@
 #!/usr/bin/env bash
-# Draws the pictures of the README again. The models that are not ours come from SINEW_MODELS or ../shared/models.
+# Draws the pictures of the README and of docs/ again. The models that are not ours come from SINEW_MODELS or
+# ../shared/models. Pictures of the window need Xvfb, which this starts by itself (scripts/setup.sh --tests installs it);
+# those of RenderDoc's own window (docs/images/qrenderdoc_*.png) are taken by hand.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 models=${SINEW_MODELS:-../shared/models}/gltf
 [ -f "$models/Fox.glb" ] || { echo "pictures: there is no Fox.glb in $models; set SINEW_MODELS" >&2; exit 1; }
 cargo build --locked --release --bin sinew
-sinew() { target/release/sinew "$@" --headless --size 800x450; }
-sinew demo tween --screenshot docs/images/tween.png
-sinew demo tween --count 12 --screenshot docs/images/crowd.png
-sinew demo animation --pass wireframe --screenshot docs/images/wireframe.png
-sinew view "$models/Fox.glb" --clip Run --screenshot docs/images/fox.png
-sinew view "$models/godot_mannequiny.glb" --screenshot docs/images/mannequiny.png
-sinew view "$models/CesiumMan.gltf" --screenshot docs/images/cesium_man.png
-sinew view "$models/raylib_robot.glb" --screenshot docs/images/robot.png
+sinew() { target/release/sinew "$@"; }
+
+off_screen() { sinew "$@" --headless --size 800x450; }
+off_screen demo tween --count 12 --screenshot docs/images/crowd.png
+off_screen demo animation --pass wireframe --screenshot docs/images/wireframe.png
+off_screen view "$models/Fox.glb" --clip Run --screenshot docs/images/fox.png
+off_screen view "$models/godot_mannequiny.glb" --screenshot docs/images/mannequiny.png
+off_screen view "$models/CesiumMan.gltf" --screenshot docs/images/cesium_man.png
+off_screen view "$models/raylib_robot.glb" --screenshot docs/images/robot.png
+
+# The server writes the number of a display that is free once it is ready.
+coproc XVFB { exec Xvfb -displayfd 1 -screen 0 1280x1024x24 -nolisten tcp 2>/dev/null; }
+trap 'kill "$XVFB_PID" 2>/dev/null || true' EXIT
+read -r display <&"${XVFB[0]}" || { echo "pictures: Xvfb did not start" >&2; exit 1; }
+# Runs with --frames leave the user's settings alone.
+in_window() { DISPLAY=:$display sinew "$@" --dt 0.0166667 --size 1280x720; }
+in_window demo tween --frames 91 --screenshot docs/images/window_tween.png
+in_window demo animation --frames 31 --screenshot docs/images/window_animation.png
+in_window view "$models/Fox.glb" --frames 91 --screenshot docs/images/window_fox.png

@@ -15,6 +15,7 @@ mod gpu_window;
 mod import_golden;
 mod models_import;
 mod pictures;
+mod readme;
 mod render_frame;
 mod render_model;
 mod renderdoc;

@@ -402,6 +402,24 @@ fn without_renderdoc_the_program_says_what_to_install() {
 }
 
 #[test]
+fn without_renderdoc_a_window_does_not_open_for_nothing() {
+    let (folder, display) = (tempfile::tempdir().unwrap(), Xvfb::start());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sinew"));
+    command
+        .args(["demo", "tween", "--size", "64x64", "--frames", "2", "--capture", "2"])
+        .current_dir(folder.path())
+        .env("DISPLAY", display.display())
+        .env("XDG_CACHE_HOME", folder.path())
+        .env("VK_LOADER_LAYERS_DISABLE", "~implicit~")
+        .env_remove("WAYLAND_DISPLAY")
+        .env_remove("RUST_LOG");
+    let (code, message) = refused(&mut command, folder.path());
+    assert_eq!(code, Some(2), "{message}");
+    assert!(message.starts_with("sinew: --capture needs RenderDoc"), "{message}");
+    assert_eq!(message.lines().count(), 1, "{message}");
+}
+
+#[test]
 fn a_frame_that_is_not_drawn_cannot_be_captured() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = sinew(folder.path(), &["--frames", "3", "--capture", "4"]);

@@ -75,8 +75,8 @@ fn start_again(
     std::process::exit(status.code().unwrap_or(1))
 }
 
-/// Finds RenderDoc, and has it write next to a picture: `out/tween.png` gives `out/tween_capture.rdc`, or
-/// `out/tween_frame12.rdc` from a window.
+/// Finds RenderDoc, and has it write next to a picture: `out/tween.png` gives `out/tween_capture.rdc`, the next one
+/// `out/tween_capture_2.rdc`.
 ///
 /// # Errors
 /// RenderDoc is not there, which is what [`prepare`] cannot know before the GPU is open; a path that is not UTF-8.

@@ -43,8 +43,9 @@ impl Capture {
         Some(Self { api, template, count_before: None, device: Arc::clone(device) })
     }
 
-    /// Sets where captures go: `folder/name` gives `folder/name_frame12.rdc`, or `folder/name_capture.rdc` for a
-    /// program without a window. Missing folders are made.
+    /// Sets where captures go: `folder/name` gives `folder/name_capture.rdc`, then `folder/name_capture_2.rdc` and so
+    /// on; `folder/name_frame12.rdc` for what RenderDoc's own window asks for. Files of an earlier run are written
+    /// over. Missing folders are made.
     ///
     /// # Errors
     /// RenderDoc takes UTF-8 only.
