@@ -13,6 +13,7 @@ use sinew::render::{ModelAnimation, Renderer};
 use tempfile::TempDir;
 
 use crate::support::gpu::TestDevice;
+use crate::support::xvfb::Xvfb;
 
 /// Seconds from frame to frame: the third frame is in the middle of a tween.
 const DT_S: f64 = 0.6;
@@ -332,14 +333,25 @@ fn refused(command: &mut Command, folder: &Path) -> (Option<i32>, String) {
 #[test]
 fn without_renderdoc_the_program_says_what_to_install() {
     let folder = tempfile::tempdir().unwrap();
-    let mut command = sinew(folder.path(), &["--capture", "1"]);
-    // The loader starts it no layers by itself, as if RenderDoc were not installed.
-    command.env("VK_LOADER_LAYERS_DISABLE", "~implicit~");
-    let (code, message) = refused(&mut command, folder.path());
-    assert_eq!(code, Some(2), "{message}");
-    assert_eq!(message.lines().count(), 1, "{message}");
-    for part in ["--capture needs RenderDoc", "apt install renderdoc", "layer"] {
-        assert!(message.contains(part), "{message}");
+    let xvfb = Xvfb::start();
+    let mut in_window = Command::new(env!("CARGO_BIN_EXE_sinew"));
+    in_window
+        .args(["demo", "tween", "--size", "64x64", "--frames", "4", "--capture", "3"])
+        .current_dir(folder.path())
+        .env("DISPLAY", xvfb.display())
+        .env_remove("WAYLAND_DISPLAY")
+        .env("XDG_CACHE_HOME", folder.path())
+        .env_remove("ENABLE_VULKAN_RENDERDOC_CAPTURE")
+        .env_remove("RUST_LOG");
+    for mut command in [sinew(folder.path(), &["--capture", "1"]), in_window] {
+        // The loader starts it no layers by itself, as if RenderDoc were not installed.
+        command.env("VK_LOADER_LAYERS_DISABLE", "~implicit~");
+        let (code, message) = refused(&mut command, folder.path());
+        assert_eq!(code, Some(2), "{message}");
+        assert_eq!(message.lines().count(), 1, "{message}");
+        for part in ["--capture needs RenderDoc", "apt install renderdoc", "layer"] {
+            assert!(message.contains(part), "{message}");
+        }
     }
 }
 

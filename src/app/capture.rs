@@ -81,15 +81,18 @@ fn start_again(
 /// # Errors
 /// RenderDoc is not there, which is what [`prepare`] cannot know before the GPU is open; a path that is not UTF-8.
 pub(super) fn find(device: &Arc<Device>, picture: &Path) -> Result<Capture, AppError> {
-    let mut capture = Capture::find(device).ok_or_else(|| {
-        AppError::Usage(
-            "--capture needs RenderDoc 1.2 or later with its Vulkan layer, and none was loaded; install it \
-             (Debian, Ubuntu: apt install renderdoc; elsewhere renderdoc.org, which says how its layer is registered)"
-                .to_owned(),
-        )
-    })?;
+    let mut capture = Capture::find(device).ok_or_else(no_renderdoc)?;
     capture.set_template(&picture.with_extension(""))?;
     Ok(capture)
+}
+
+/// What `--capture` says where RenderDoc is not loaded, though it was asked for.
+pub(super) fn no_renderdoc() -> AppError {
+    AppError::Usage(
+        "--capture needs RenderDoc 1.2 or later with its Vulkan layer, and none was loaded; install it \
+         (Debian, Ubuntu: apt install renderdoc; elsewhere renderdoc.org, which says how its layer is registered)"
+            .to_owned(),
+    )
 }
 
 impl FrameCapture {

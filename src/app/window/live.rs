@@ -15,6 +15,7 @@ use super::Start;
 use super::input::{self, Drag, Pointer};
 use super::place::{is_software, open_window, place_of};
 use super::screen::{Drawn, Screen};
+use crate::app::capture;
 use crate::app::cli::DrawArgs;
 use crate::app::keys::{Key, help_rows};
 use crate::app::open::{Opened, Opening, Source};
@@ -81,6 +82,9 @@ pub(super) struct Live {
     surface_losses: u32,
     is_window_gone: bool,
     is_leaving: bool,
+    /// Size of what is inside of the window's frame, as its events tell. The window itself is not asked: winit panics
+    /// where that is gone and the event that says so is still on its way.
+    size_px: [u32; 2],
     window: Arc<Window>,
 }
 
@@ -119,6 +123,9 @@ impl Live {
         platform.attach_window(overlay.context_mut().io_mut(), &window, mode);
         overlay.record_item_rects(args.trace.is_some());
         let mut screen = Screen::new(Arc::clone(&window), &args.device, &mut overlay)?;
+        if args.capture.is_some() && !screen.can_capture() {
+            return Err(capture::no_renderdoc());
+        }
         if args.capture == Some(1) {
             screen.begin_capture();
         }
@@ -179,6 +186,7 @@ impl Live {
             is_window_gone: false,
             is_leaving: false,
             args,
+            size_px,
             window,
         })
     }
@@ -199,7 +207,7 @@ impl Live {
             return Next::Leave;
         }
         // Asked again without an event, as not every system says when a window can be drawn to again.
-        let is_hidden = self.is_occluded || self.window_size_px().contains(&0);
+        let is_hidden = self.is_occluded || self.size_px.contains(&0);
         if is_hidden || self.had_no_target || self.surface_losses > 0 {
             let due = self.last_frame + HIDDEN_WAIT;
             if due > now {
@@ -238,9 +246,9 @@ impl Live {
             WindowEvent::CloseRequested => self.is_leaving = true,
             WindowEvent::Destroyed => (self.is_leaving, self.is_window_gone) = (true, true),
             WindowEvent::Resized(size) => {
-                let size_px = [size.width, size.height];
-                self.screen.resize(size_px);
-                self.session.resize(size_px);
+                self.size_px = [size.width, size.height];
+                self.screen.resize(self.size_px);
+                self.session.resize(self.size_px);
             }
             WindowEvent::Occluded(is_occluded) => self.is_occluded = *is_occluded,
             WindowEvent::DroppedFile(path) => self.actions.push(Action::Open(path.clone())),
@@ -291,17 +299,13 @@ impl Live {
 
     fn on_pointer(&mut self, position: PhysicalPosition<f64>) {
         let place_px = Vector2::new(position.x, position.y);
-        let [_, height_px] = self.window_size_px();
+        let [_, height_px] = self.size_px;
         let camera = self.session.camera_mut();
         match self.pointer.move_to(place_px, height_px) {
             Some((Drag::Orbit, way)) => camera.orbit(way),
             Some((Drag::Pan, way)) => camera.pan(way),
             None => {}
         }
-    }
-
-    fn window_size_px(&self) -> [u32; 2] {
-        self.window.inner_size().into()
     }
 
     /// Draws a frame: time, panels, what was asked for, picture.
@@ -403,8 +407,7 @@ impl Live {
         self.status.size_px = self.screen.size_px();
         self.status.scale = scale;
         self.status.sample_count = self.screen.sample_count();
-        let input =
-            FrameInput { size_px: self.window_size_px(), dt_s: frame_time_s, help: &self.help };
+        let input = FrameInput { size_px: self.size_px, dt_s: frame_time_s, help: &self.help };
         let (settings, status) = self.session.for_panels(&self.status);
         self.overlay.frame(&input, settings, &status, &mut self.actions);
         // A press on a panel is not the picture's, also where it came before this frame knew.
