@@ -94,7 +94,7 @@ pub(super) fn run(subject: &Subject, args: &DrawArgs) -> Result<WindowRun, AppEr
         Ok(event_loop) => event_loop,
         // No server, one that does not answer, no library to talk to one.
         Err(error @ (EventLoopError::Os(_) | EventLoopError::NotSupported(_))) => {
-            return Ok(WindowRun::NoDisplay(error.to_string()));
+            return Ok(WindowRun::NoDisplay(without_place(&error.to_string()).to_owned()));
         }
         Err(error) => return Err(AppError::Window { what: "start", source: error.into() }),
     };
@@ -105,4 +105,35 @@ pub(super) fn run(subject: &Subject, args: &DrawArgs) -> Result<WindowRun, AppEr
         .map_err(|error| AppError::Window { what: "run", source: error.into() })?;
     app.into_outcome()?;
     Ok(WindowRun::Done)
+}
+
+/// What winit says of the system, without the place in its own source that it puts in front: "os error at <path>.rs:12: ".
+fn without_place(text: &str) -> &str {
+    let said = text.split_once(".rs:").and_then(|(place, rest)| {
+        let (line, said) = rest.split_once(": ")?;
+        let is_place =
+            place.starts_with("os error at ") && line.bytes().all(|it| it.is_ascii_digit());
+        is_place.then_some(said)
+    });
+    said.unwrap_or(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_system_says_is_passed_on_without_places_in_the_source_of_others() {
+        for (text, said) in [
+            (
+                "os error at /home/x/winit-1.2/src/a.rs:788: Failed to open: no",
+                "Failed to open: no",
+            ),
+            ("not supported: a.rs:12: b", "not supported: a.rs:12: b"),
+            ("os error", "os error"),
+            ("os error at a.rs:x: y", "os error at a.rs:x: y"),
+        ] {
+            assert_eq!(without_place(text), said);
+        }
+    }
 }
