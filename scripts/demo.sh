@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Installs what is missing, builds, and draws the tween demo. Arguments go to the program:
-#   scripts/demo.sh                          the tween demo, to out/tween.png
+# Installs what is missing, builds, and opens the tween demo in a window; without a display it draws off screen and says so.
+# Arguments go to the program:
+#   scripts/demo.sh                          the tween demo; off screen to out/tween.png
 #   scripts/demo.sh view model.glb           another demo or model
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -11,7 +12,11 @@ printf 'demo: building (a few minutes the first time)\n' >&2
 cargo build --locked --release --bin sinew
 
 if [ $# -eq 0 ]; then
-    mkdir -p out
-    set -- demo tween --headless --screenshot out/tween.png
+    set -- demo tween
+    # Of a window nobody asked for a picture.
+    if [ -z "${DISPLAY:-}" ]; then
+        mkdir -p out
+        set -- "$@" --screenshot out/tween.png
+    fi
 fi
 exec target/release/sinew "$@"
