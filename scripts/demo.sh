@@ -13,9 +13,12 @@ printf 'demo: building (a few minutes the first time)\n' >&2
 cargo build --locked --release --bin sinew
 
 if [ $# -eq 0 ]; then
-    mkdir -p out
-    # The program itself falls back to drawing off screen. Of a window the picture is the last frame.
-    set -- demo tween --screenshot out/tween.png
+    set -- demo tween
+    # Of a window nobody asked for a picture.
+    if [ -z "${DISPLAY:-}" ]; then
+        mkdir -p out
+        set -- "$@" --screenshot out/tween.png
+    fi
 else
     cd "$caller" # files are meant from there
 fi

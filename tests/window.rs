@@ -173,8 +173,11 @@ fn a_storm_of_resizes_and_a_minimised_window() {
     program.xdotool(&["windowminimize", "WINDOW"]);
     std::thread::sleep(Duration::from_millis(500));
     program.xdotool(&["windowmap", "WINDOW"]);
-    program.xdotool(&["windowsize", "WINDOW", "1", "1"]);
-    std::thread::sleep(Duration::from_millis(200));
+    // The second is wider than any image of this GPU.
+    for (width, height) in [("1", "1"), ("20000", "10")] {
+        program.xdotool(&["windowsize", "WINDOW", width, height]);
+        std::thread::sleep(Duration::from_millis(300));
+    }
     program.xdotool(&["windowsize", "WINDOW", "640", "480"]);
     program.wait_for("the size after", |frame| frame["size_px"] == serde_json::json!([640, 480]));
     program.next_frame();
@@ -328,4 +331,15 @@ fn size_and_style_are_remembered_and_a_broken_memory_is_no_obstacle() {
     assert_eq!(frame["size_px"], serde_json::json!([1280, 720]));
     assert!(!frame["messages"].as_array().unwrap().is_empty(), "{frame:#}");
     program.close();
+}
+
+#[test]
+fn a_window_that_others_take_away_ends_the_program_as_if_it_was_closed() {
+    let desktop = Desktop::new();
+    // Whether the program hears of it before or after it asks for something differs from run to run.
+    for _ in 0..4 {
+        let program = desktop.start(&["demo", "tween", "--size", "320x240"]);
+        program.xdotool(&["windowclose", "WINDOW"]);
+        program.assert_good_end();
+    }
 }

@@ -3,7 +3,7 @@
 //! Pairs are neighbours on the keyboard, the left one for less and the right one for more. Arrows, Enter and the like are
 //! the overlay's, for moving between its fields; while it has the keyboard, the window hands keys to it first.
 
-use super::{Action, Movement, PlaybackSettings, PlaybackStatus, Settings, Style};
+use super::{Action, Movement, PlaybackStatus, Settings, Style};
 use crate::anim::{AtEnd, ClipIdx};
 
 /// A key, by what it types.
@@ -155,7 +155,7 @@ pub const BINDINGS: &[Binding] = &[
     press(Key::F(7), KeyCommand::FrameLimit, "no more frames than the monitor shows"),
     press(Key::F(9), KeyCommand::SavePicture, "save a picture"),
     press(Key::F(12), KeyCommand::Capture, "capture the next frame with RenderDoc"),
-    press(Key::Escape, KeyCommand::Quit, "leave"),
+    press(Key::Escape, KeyCommand::Quit, "close this list, leave"),
 ];
 
 /// What a pressed key does, if anything. `is_repeat` says that the system pressed it again because it is held.
@@ -196,14 +196,11 @@ impl KeyCommand {
             Self::Capture => Action::Capture,
             Self::SavePicture => Action::SavePicture,
             Self::Reset => Action::ResetSettings,
+            // What lies over everything goes first.
+            Self::Quit if interface.is_help_open => Action::ToggleHelp,
             Self::Quit => Action::Quit,
             Self::TweenDuration(step) => {
-                let duration_s = playback.tween_duration_s + step;
-                playback.tween_duration_s = if duration_s.is_finite() {
-                    duration_s.max(0.0)
-                } else {
-                    PlaybackSettings::default().tween_duration_s
-                };
+                playback.set_tween_duration_s(playback.tween_duration_s + step);
                 return None;
             }
             Self::Character => {
@@ -512,6 +509,16 @@ mod tests {
         for character in [Some(0), Some(1), Some(2), None] {
             assert_eq!(press(Key::Char('y')).playback.character, character);
         }
+    }
+
+    #[test]
+    fn escape_closes_the_help_before_it_leaves() {
+        let mut settings = Settings::default();
+        let escape = find_command(Key::Escape, PLAIN, false).unwrap();
+        settings.interface.is_help_open = true;
+        assert_eq!(escape.run(&mut settings, &status()), Some(Action::ToggleHelp));
+        settings.interface.is_help_open = false;
+        assert_eq!(escape.run(&mut settings, &status()), Some(Action::Quit));
     }
 
     #[test]

@@ -46,7 +46,9 @@ pub use overlay::{FrameInput, KeyboardFocus, Overlay};
 pub use pacing::{FrameClock, FrameLimiter, Smoothed};
 pub use preferences::{Preferences, WindowPlace};
 pub use report::ModelReport;
-pub use settings::{InterfaceSettings, PictureSettings, PlaybackSettings, Settings, Style};
+pub use settings::{
+    InterfaceSettings, MAX_TWEEN_S, PictureSettings, PlaybackSettings, Settings, Style,
+};
 pub use stage::Stage;
 pub use status::{ClipInfo, DemoKind, FrameStatus, MeshInfo, ModelInfo, PlaybackStatus, Status};
 pub use subject::Subject;

@@ -308,6 +308,8 @@ impl Character {
         tween_s: f64,
     ) -> Result<(), AnimError> {
         let mut left_s = dt_s;
+        // Whoever asks for shorter tweens does not wait for a long one that was asked for before.
+        self.until_tween_s = self.until_tween_s.min(tween_s + HOLD_S);
         while clips.len() > 1 && self.until_tween_s <= left_s {
             self.animator.advance(clips, self.until_tween_s)?;
             left_s -= self.until_tween_s;

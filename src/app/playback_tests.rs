@@ -606,3 +606,18 @@ fn a_steady_frame_keeps_its_buffers() {
     }
     assert_eq!(buffer(&hand), before);
 }
+
+#[test]
+fn who_asked_for_a_very_long_tween_by_mistake_can_ask_for_a_short_one() {
+    let mut hand = Hand::tween(1);
+    hand.settings.playback.set_tween_duration_s(f32::MAX);
+    // The fade that comes by itself starts; it would take an hour.
+    hand.advance(1.5);
+    assert_eq!(hand.desc().next.anim_index, 1);
+    hand.settings.playback.set_tween_duration_s(0.0);
+    for _ in 0..4 {
+        hand.advance(0.5);
+    }
+    let desc = hand.desc();
+    assert!(desc.curr.anim_index != 0 && desc.next.anim_index == -1, "{desc:?}");
+}

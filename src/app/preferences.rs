@@ -9,15 +9,13 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::picture::write_whole;
-use super::settings::{InterfaceSettings, PlaybackSettings, Settings};
+use super::settings::{InterfaceSettings, MAX_TWEEN_S, PlaybackSettings, Settings};
 use super::{AppError, one_line};
 
 /// Larger files are not ours.
 const MAX_BYTES: u64 = 64 << 10;
 /// Sides of the window, in pixels.
 const SIDES_PX: [u32; 2] = [64, 16_384];
-/// Longest tween that is remembered, seconds.
-const MAX_TWEEN_S: f32 = 3600.0;
 
 /// What is remembered from one run to the next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -22,6 +22,8 @@ pub(super) struct Session {
     demo: Demo,
     held: HeldKeys,
     modifiers: Modifiers,
+    /// Characters of the tween demo.
+    tween_count: usize,
     size_px: [u32; 2],
     covered_px: f32,
     time_s: f64,
@@ -60,6 +62,10 @@ impl Session {
             demo,
             held: HeldKeys::default(),
             modifiers: Modifiers::default(),
+            tween_count: match script {
+                Script::Tween { count } => count,
+                Script::Play(_) => 1,
+            },
             size_px,
             covered_px: 0.0,
             time_s: 0.0,
@@ -82,7 +88,7 @@ impl Session {
         let shown = Shown { model: &opened.model, map: &opened.map, id: *id };
         let status = self.demo.status(&self.settings);
         let script = match status.demo {
-            DemoKind::Tween => Script::Tween { count: status.character_count },
+            DemoKind::Tween => Script::Tween { count: self.tween_count },
             DemoKind::Animation => Script::Play(ClipIdx(0)),
         };
         match Demo::new(script, shown, aspect_of(self.size_px)) {
@@ -231,7 +237,7 @@ mod tests {
         let opened =
             open(&Source::Character, &[], &BakeArgs::default(), BakeLimits::default()).unwrap();
         let models = (0..count).map(|index| (opened.clone(), ModelId(index))).collect();
-        Session::new(Settings::default(), models, Script::Tween { count: 1 }, [600, 400]).unwrap()
+        Session::new(Settings::default(), models, Script::Tween { count: 3 }, [600, 400]).unwrap()
     }
 
     #[track_caller]
@@ -255,6 +261,19 @@ mod tests {
             check_shown(&session, expected);
         }
         assert_eq!(session.messages.count(), 0);
+    }
+
+    #[test]
+    fn a_crowd_stays_a_crowd_whatever_was_shown_between() {
+        let mut session = session(2);
+        assert_eq!(session.playback().character_count, 3);
+        session.perform(&Action::NextDemo);
+        session.perform(&Action::NextModel);
+        assert_eq!(session.playback().character_count, 1);
+        session.perform(&Action::NextModel);
+        session.perform(&Action::NextDemo);
+        session.perform(&Action::NextModel);
+        assert_eq!(session.playback().character_count, 3);
     }
 
     #[test]

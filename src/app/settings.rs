@@ -18,12 +18,15 @@ pub struct Settings {
     pub interface: InterfaceSettings,
 }
 
+/// Longest tween that can be asked for, seconds: who typed too many digits does not wait for ever.
+pub const MAX_TWEEN_S: f32 = 3600.0;
+
 /// How time moves the characters.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaybackSettings {
     /// Time stands still, for all characters.
     pub is_paused: bool,
-    /// Seconds that the next tween takes; 0 or less swaps at once.
+    /// Seconds that the next tween takes, 0 to [`MAX_TWEEN_S`]; 0 swaps at once.
     pub tween_duration_s: f32,
     /// Tween demo: characters fade from clip to clip by themselves.
     pub auto_tween: bool,
@@ -41,6 +44,15 @@ impl Default for PlaybackSettings {
             auto_tween: true,
             by_time: true,
             character: None,
+        }
+    }
+}
+
+impl PlaybackSettings {
+    /// Takes over a tween duration as somebody asked for it: the nearest one that there is, for NaN the old one.
+    pub fn set_tween_duration_s(&mut self, asked_s: f32) {
+        if !asked_s.is_nan() {
+            self.tween_duration_s = asked_s.clamp(0.0, MAX_TWEEN_S);
         }
     }
 }

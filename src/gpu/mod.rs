@@ -58,7 +58,7 @@ pub use image::{Image, ImageDesc, ImageShape, ImageUse, full_mip_count};
 pub use limits::Limits;
 pub use memory::MemoryUse;
 pub use multisample::MultisampledTarget;
-pub use overlay::OverlayRenderer;
+pub use overlay::{OverlayRenderer, is_popup_open};
 pub use pipeline::{
     DepthStencilDesc, GraphicsPipelineDesc, Pipeline, PipelineLayout, RasterizerDesc, ShaderModule,
     ShaderStage,

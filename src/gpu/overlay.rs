@@ -31,6 +31,15 @@ pub struct OverlayRenderer {
     device: Arc<Device>,
 }
 
+/// Whether a list, a colour picker or another popup of ImGui is open. To be asked during a frame.
+#[must_use]
+pub fn is_popup_open(_during_frame: &imgui::Ui) -> bool {
+    let flags = imgui::sys::ImGuiPopupFlags_AnyPopup;
+    // SAFETY: that there is a `Ui` says that there is a context, in a frame, on this thread; with these flags the name is
+    // not read, and may be null.
+    unsafe { imgui::sys::igIsPopupOpen(std::ptr::null(), flags.cast_signed()) }
+}
+
 impl OverlayRenderer {
     /// Prepares to draw into targets of such a colour format, with so many frames in flight, and uploads the
     /// fonts of `context`, whose backend flags say afterwards what this can.

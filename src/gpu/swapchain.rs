@@ -317,7 +317,8 @@ impl Swapchain {
             Err(vk::Result::ERROR_SURFACE_LOST_KHR) => return Ok(Rebuilt::SurfaceLost),
             capabilities => capabilities.call("vkGetPhysicalDeviceSurfaceCapabilitiesKHR")?,
         };
-        let Some(plan) = SwapchainPlan::new(&capabilities, self.window_px) else {
+        let max_side_px = self.device.limits().max_image_dimension_2d;
+        let Some(plan) = SwapchainPlan::new(&capabilities, self.window_px, max_side_px) else {
             return Ok(Rebuilt::NoSize);
         };
         let old = self.images.take();

@@ -21,13 +21,15 @@ pub(super) struct SwapchainPlan {
 }
 
 impl SwapchainPlan {
-    /// The plan for a surface in a window that is said to be so large; none where there is nothing to draw to.
+    /// The plan for a surface in a window that is said to be so large, on a GPU whose images have sides of at most
+    /// `max_side_px`; none where there is nothing to draw to.
     pub(super) fn new(
         capabilities: &vk::SurfaceCapabilitiesKHR,
         window_px: [u32; 2],
+        max_side_px: u32,
     ) -> Option<Self> {
         Some(Self {
-            size_px: size_px(capabilities, window_px)?,
+            size_px: size_px(capabilities, window_px, max_side_px)?,
             image_count: image_count(capabilities),
             usage: vk::ImageUsageFlags::COLOR_ATTACHMENT
                 | (vk::ImageUsageFlags::TRANSFER_SRC & capabilities.supported_usage_flags),
@@ -38,7 +40,11 @@ impl SwapchainPlan {
 }
 
 /// The size of the images. Most surfaces have one; the others take the window's.
-fn size_px(capabilities: &vk::SurfaceCapabilitiesKHR, window_px: [u32; 2]) -> Option<[u32; 2]> {
+fn size_px(
+    capabilities: &vk::SurfaceCapabilitiesKHR,
+    window_px: [u32; 2],
+    max_side_px: u32,
+) -> Option<[u32; 2]> {
     let current = capabilities.current_extent;
     let (least, most) = (capabilities.min_image_extent, capabilities.max_image_extent);
     // Not every system tells its surface when a window is minimised.
@@ -47,14 +53,15 @@ fn size_px(capabilities: &vk::SurfaceCapabilitiesKHR, window_px: [u32; 2]) -> Op
     }
     let size_px = if current.width == ANY_EXTENT {
         [
-            window_px[0].max(least.width).min(most.width),
-            window_px[1].max(least.height).min(most.height),
+            window_px[0].max(least.width).min(most.width).min(max_side_px),
+            window_px[1].max(least.height).min(most.height).min(max_side_px),
         ]
     } else {
         [current.width, current.height]
     };
-    // On others the surface knows (VUID-VkSwapchainCreateInfoKHR-imageExtent-01689).
-    (!size_px.contains(&0)).then_some(size_px)
+    // On others the surface knows (VUID-VkSwapchainCreateInfoKHR-imageExtent-01689). X11 lets windows be larger than any
+    // image, and its surfaces take images of their own size alone: there is nothing to draw to until it is smaller.
+    (!size_px.contains(&0) && size_px.iter().all(|side| *side <= max_side_px)).then_some(size_px)
 }
 
 /// One more than the least, so that acquiring seldom waits for the window.
@@ -120,6 +127,8 @@ pub(super) fn format(offered: &[vk::SurfaceFormatKHR]) -> GpuResult<vk::SurfaceF
 mod tests {
     use super::*;
 
+    const MAX_SIDE_PX: u32 = 16_384;
+
     fn capabilities(current: [u32; 2]) -> vk::SurfaceCapabilitiesKHR {
         let extent = |[width, height]: [u32; 2]| vk::Extent2D { width, height };
         vk::SurfaceCapabilitiesKHR {
@@ -138,7 +147,7 @@ mod tests {
 
     #[track_caller]
     fn check_size(current: [u32; 2], window: [u32; 2], expected: Option<[u32; 2]>) {
-        let plan = SwapchainPlan::new(&capabilities(current), window);
+        let plan = SwapchainPlan::new(&capabilities(current), window, MAX_SIDE_PX);
         assert_eq!(plan.map(|it| it.size_px), expected);
     }
 
@@ -151,7 +160,7 @@ mod tests {
         check_size([ANY_EXTENT; 2], [800, 0], None);
         let mut minimised = capabilities([ANY_EXTENT; 2]);
         (minimised.min_image_extent, minimised.max_image_extent) = Default::default();
-        assert_eq!(SwapchainPlan::new(&minimised, [800, 600]), None);
+        assert_eq!(SwapchainPlan::new(&minimised, [800, 600], MAX_SIDE_PX), None);
     }
 
     #[test]
@@ -163,13 +172,22 @@ mod tests {
     }
 
     #[test]
+    fn a_window_larger_than_images_can_be_is_no_target() {
+        check_size([20_000, 10], [20_000, 10], None);
+        check_size([10, MAX_SIDE_PX + 1], [10, MAX_SIDE_PX + 1], None);
+        check_size([MAX_SIDE_PX; 2], [1, 1], Some([MAX_SIDE_PX; 2]));
+        let plan = SwapchainPlan::new(&capabilities([ANY_EXTENT; 2]), [800, 600], 512).unwrap();
+        assert_eq!(plan.size_px, [512, 512]);
+    }
+
+    #[test]
     fn one_image_more_than_the_least_within_the_most() {
         for (least, most, expected) in
             [(2, 8, 3), (3, 0, 4), (2, 2, 2), (1, 2, 2), (u32::MAX, 0, u32::MAX)]
         {
             let mut capabilities = capabilities([800, 600]);
             (capabilities.min_image_count, capabilities.max_image_count) = (least, most);
-            let plan = SwapchainPlan::new(&capabilities, [800, 600]).unwrap();
+            let plan = SwapchainPlan::new(&capabilities, [800, 600], MAX_SIDE_PX).unwrap();
             assert_eq!(plan.image_count, expected, "{least} to {most}");
         }
     }
@@ -183,7 +201,7 @@ mod tests {
         {
             let mut capabilities = capabilities([800, 600]);
             capabilities.supported_usage_flags = offered;
-            let plan = SwapchainPlan::new(&capabilities, [800, 600]).unwrap();
+            let plan = SwapchainPlan::new(&capabilities, [800, 600], MAX_SIDE_PX).unwrap();
             assert_eq!(plan.usage, expected);
         }
     }
@@ -196,7 +214,7 @@ mod tests {
         let inherit = vk::CompositeAlphaFlagsKHR::INHERIT;
         capabilities.supported_composite_alpha =
             inherit | vk::CompositeAlphaFlagsKHR::PRE_MULTIPLIED;
-        let plan = SwapchainPlan::new(&capabilities, [800, 600]).unwrap();
+        let plan = SwapchainPlan::new(&capabilities, [800, 600], MAX_SIDE_PX).unwrap();
         assert_eq!((plan.transform, plan.alpha), (turned, inherit));
     }
 

@@ -12,8 +12,6 @@ use super::panel::Panel;
 pub(super) trait Number: Copy + Display {
     /// What a text that is none is told not to be.
     const KIND: &'static str;
-    /// The characters that can be typed.
-    const CHARS: InputTextFlags;
 
     /// Reads what was typed. What is too large becomes the largest there is.
     fn parse(text: &str) -> Option<Self>;
@@ -27,7 +25,6 @@ pub(super) trait Number: Copy + Display {
 
 impl Number for i64 {
     const KIND: &'static str = "a whole number";
-    const CHARS: InputTextFlags = InputTextFlags::CHARS_DECIMAL;
 
     fn parse(text: &str) -> Option<Self> {
         let (digits, limit) = match text.strip_prefix('-') {
@@ -54,10 +51,9 @@ impl Number for i64 {
 
 impl Number for f32 {
     const KIND: &'static str = "a number";
-    const CHARS: InputTextFlags = InputTextFlags::CHARS_SCIENTIFIC;
 
     fn parse(text: &str) -> Option<Self> {
-        text.parse().ok()
+        text.parse().ok().filter(|number: &Self| !number.is_nan())
     }
 
     fn plus(self, step: Self) -> Self {
@@ -157,9 +153,9 @@ impl NumberField {
         let is_entered = ui
             .input_text("##text", &mut self.text)
             .flags(
-                // The first is what lets the text grow: setting the others takes it away.
+                // The first is what lets the text grow: setting the others takes it away. No character is kept out:
+                // what ImGui's own fields make of "1,5" and "0x10" are other numbers, 15 and 10.
                 InputTextFlags::CALLBACK_RESIZE
-                    | T::CHARS
                     | InputTextFlags::CHARS_NO_BLANK
                     | InputTextFlags::AUTO_SELECT_ALL
                     | InputTextFlags::ENTER_RETURNS_TRUE,
@@ -200,6 +196,10 @@ mod tests {
             ("-", None),
             ("1-2", None),
             ("1.5", None),
+            ("1,5", None),
+            ("0x10", None),
+            ("1e3", None),
+            ("nan", None),
             ("--1", None),
             ("+-1", None),
         ] {
@@ -223,6 +223,8 @@ mod tests {
             assert_eq!(value.to_text(), text);
         }
         assert_eq!(f32::parse("1e39"), Some(f32::INFINITY));
-        assert_eq!(f32::parse("1e"), None);
+        for text in ["1e", "nan", "-NaN", "1,5", "0x10", "fast", ""] {
+            assert_eq!(f32::parse(text), None, "{text}");
+        }
     }
 }

@@ -41,6 +41,8 @@ use frame::FramePanel;
 use panel::{ItemRects, Panel};
 use playback::PlaybackPanel;
 
+use crate::gpu::is_popup_open;
+
 /// Width of the window on the left, in heights of a line.
 const WIDTH_LINES: f32 = 20.0;
 
@@ -55,6 +57,8 @@ pub struct Overlay {
     /// A frame was begun and is not rendered yet.
     must_render: bool,
     mouse_cursor: Option<MouseCursor>,
+    /// A list or a colour picker was open in the last frame.
+    is_popup_open: bool,
     playback: PlaybackPanel,
     frame: FramePanel,
     rects: ItemRects,
@@ -134,6 +138,7 @@ impl Overlay {
             scale,
             must_render: false,
             mouse_cursor: Some(MouseCursor::Arrow),
+            is_popup_open: false,
             playback: PlaybackPanel::default(),
             frame: FramePanel::default(),
             rects: ItemRects::default(),
@@ -207,6 +212,7 @@ impl Overlay {
         help::show(&mut panel, input.help);
         messages::show_toasts(&panel, toasts_left);
         self.mouse_cursor = ui.mouse_cursor();
+        self.is_popup_open = is_popup_open(ui);
     }
 
     /// What the last frame looks like. Without a frame since the last call it is the same as before.
@@ -224,7 +230,8 @@ impl Overlay {
         let io = self.context.io();
         if io.want_text_input {
             KeyboardFocus::Text
-        } else if io.nav_visible {
+        } else if io.nav_visible || self.is_popup_open {
+            // Escape closes what the mouse opened, and does not leave the program over it.
             KeyboardFocus::Panels
         } else {
             KeyboardFocus::Scene

@@ -73,7 +73,7 @@ impl PlaybackPanel {
         if playback.demo == DemoKind::Tween {
             let duration_s = panel.settings.playback.tween_duration_s;
             if let Some(duration_s) = self.tween_seconds.show(panel, &TWEEN_SECONDS, duration_s) {
-                panel.settings.playback.tween_duration_s = duration_s;
+                panel.settings.playback.set_tween_duration_s(duration_s);
             }
         }
     }

@@ -8,8 +8,8 @@ use super::testing::take_turn;
 use super::{FrameInput, KeyboardFocus, Overlay};
 use crate::anim::{AtEnd, ClipIdx, KeyframeDesc, TweenFrameDesc};
 use crate::app::{
-    Action, ClipInfo, DemoKind, FrameStatus, MeshInfo, Messages, ModelInfo, PlaybackStatus,
-    Settings, Status, Style,
+    Action, ClipInfo, DemoKind, FrameStatus, MAX_TWEEN_S, MeshInfo, Messages, ModelInfo,
+    PlaybackStatus, Settings, Status, Style,
 };
 use crate::render::ModelPass;
 
@@ -384,6 +384,15 @@ fn what_is_typed_counts_with_enter() {
     assert_eq!(bench.settings.playback.tween_duration_s.to_bits(), 1.0_f32.to_bits());
     bench.key(Key::Enter);
     assert_eq!(bench.settings.playback.tween_duration_s.to_bits(), 0.25_f32.to_bits());
+    for (text, duration_s) in
+        [("-5", 0.0), ("1e39", MAX_TWEEN_S), ("inf", MAX_TWEEN_S), ("-inf", 0.0), ("2", 2.0)]
+    {
+        bench.click("Tween seconds");
+        bench.type_text(text);
+        bench.key(Key::Enter);
+        let found_s = bench.settings.playback.tween_duration_s;
+        assert_eq!(found_s.to_bits(), duration_s.to_bits(), "{text}: {found_s}");
+    }
 }
 
 #[test]
@@ -416,16 +425,20 @@ fn typing_ends_with_the_next_click_too_and_without_effect_by_escape() {
 }
 
 #[test]
-fn letters_and_half_numbers_do_nothing() {
-    let mut bench = Bench::new(DemoKind::Tween);
-    for (item, text) in [("AnimIndex", "abc"), ("NextAnimIndex", "한"), ("Speed", "fast")] {
-        bench.click(item);
-        bench.type_text(text);
-        // What remains of the text is the value as it was, or nothing that is a number.
-        let before = (bench.playback.anim_index, bench.playback.speed);
-        bench.key(Key::Escape);
-        assert_eq!((bench.playback.anim_index, bench.playback.speed), before);
+fn letters_and_half_numbers_do_nothing_and_are_said_to_be_none() {
+    for item in ["AnimIndex", "NextAnimIndex", "Speed", "Tween seconds"] {
+        for text in ["abc", "한", "nan", "1,5", "0x10", "1e", "-"] {
+            let mut bench = Bench::new(DemoKind::Tween);
+            let (settings, y) = (bench.settings.clone(), bench.find("Pause")[1]);
+            bench.click(item);
+            bench.type_text(text);
+            assert_eq!(bench.key(Key::Enter), [], "{item}: {text}");
+            bench.frames(2);
+            assert_eq!(bench.settings, settings, "{item}: {text}");
+            assert!(bench.find("Pause")[1] > y, "{item}: no line says that {text} is no number");
+        }
     }
+    let mut bench = Bench::new(DemoKind::Tween);
     let speed_y = bench.find("Speed")[1];
     bench.click("AnimIndex");
     bench.type_text("1-2");
@@ -795,4 +808,19 @@ fn frames_need_not_be_drawn_and_time_need_not_make_sense() {
     let first = bench.overlay.draw_data().total_vtx_count;
     assert!(first > 0);
     assert_eq!(bench.overlay.draw_data().total_vtx_count, first);
+}
+
+#[test]
+fn escape_belongs_to_what_the_mouse_opened() {
+    let mut bench = Bench::new(DemoKind::Tween);
+    bench.playback.character_count = 3;
+    bench.frames(2);
+    bench.click("Character");
+    bench.frames(2);
+    assert!(bench.overlay.item_rects().contains_key("Character:all"), "the list is open");
+    assert_eq!(bench.overlay.keyboard_focus(), KeyboardFocus::Panels);
+    bench.key(Key::Escape);
+    bench.frames(2);
+    assert!(!bench.overlay.item_rects().contains_key("Character:all"), "the list is still open");
+    assert_eq!(bench.overlay.keyboard_focus(), KeyboardFocus::Scene);
 }

@@ -65,6 +65,11 @@ pub(super) struct Live {
     mouse_cursor: Option<MouseCursor>,
     is_window_gone: bool,
     is_leaving: bool,
+    /// Why the capture that the command line asked for is not there.
+    capture_error: Option<AppError>,
+    /// Size of what is inside of the window's frame, as its events tell. The window itself is not asked: winit panics
+    /// where that is gone and the event that says so is still on its way.
+    size_px: [u32; 2],
     window: Arc<Window>,
 }
 
@@ -163,7 +168,9 @@ impl Live {
             mouse_cursor: Some(MouseCursor::Arrow),
             is_window_gone: false,
             is_leaving: false,
+            capture_error: None,
             args,
+            size_px,
             window,
         })
     }
@@ -185,7 +192,7 @@ impl Live {
         }
         let is_limited = self.session.settings.interface.limits_frame_rate;
         let frame_due = if is_limited { self.limiter.due(now) } else { now };
-        self.presence.next(now, !self.window_size_px().contains(&0), frame_due)
+        self.presence.next(now, !self.size_px.contains(&0), frame_due)
     }
 
     /// Asks winit for the event that draws.
@@ -208,8 +215,8 @@ impl Live {
             WindowEvent::CloseRequested => self.is_leaving = true,
             WindowEvent::Destroyed => (self.is_leaving, self.is_window_gone) = (true, true),
             WindowEvent::Resized(size) => {
-                let size_px = [size.width, size.height];
-                self.screen.resize(size_px);
+                self.size_px = [size.width, size.height];
+                self.screen.resize(self.size_px);
             }
             WindowEvent::Occluded(is_occluded) => self.presence.occlude(*is_occluded),
             WindowEvent::DroppedFile(path) => self.actions.push(Action::Open(path.clone())),
@@ -265,17 +272,13 @@ impl Live {
 
     fn on_pointer(&mut self, position: PhysicalPosition<f64>) {
         let place_px = Vector2::new(position.x, position.y);
-        let [_, height_px] = self.window_size_px();
+        let [_, height_px] = self.size_px;
         let camera = self.session.camera_mut();
         match self.pointer.move_to(place_px, height_px) {
             Some((Drag::Orbit, way)) => camera.orbit(way),
             Some((Drag::Pan, way)) => camera.pan(way),
             None => {}
         }
-    }
-
-    fn window_size_px(&self) -> [u32; 2] {
-        self.window.inner_size().into()
     }
 
     /// Draws a frame: time, panels, what was asked for, picture.
@@ -377,11 +380,10 @@ impl Live {
         self.status.size_px = self.screen.size_px();
         self.status.scale = scale;
         self.status.sample_count = self.screen.sample_count();
-        let input =
-            FrameInput { size_px: self.window_size_px(), dt_s: frame_time_s, help: &self.help };
+        let input = FrameInput { size_px: self.size_px, dt_s: frame_time_s, help: &self.help };
         let (settings, status) = self.session.for_panels(&self.status);
         self.overlay.frame(&input, settings, &status, &mut self.actions);
-        self.session.set_picture(self.window_size_px(), self.overlay.covered_px());
+        self.session.set_picture(self.size_px, self.overlay.covered_px());
         if self.frame_count == 0 {
             // Only now is it known what the panels leave free.
             self.session.perform(&Action::FrameModel);
@@ -448,6 +450,11 @@ impl Live {
                 }
             }
             Ok(None) => {}
+            // Who asked on the command line waits for the file, not for the window.
+            Err(error) if self.args.capture == u32::try_from(self.frame_count).ok() => {
+                self.capture_error = Some(error);
+                self.is_leaving = true;
+            }
             Err(error) => self.session.messages.error(time_s, &error.chain()),
         }
     }
@@ -545,7 +552,7 @@ impl Live {
                 log::warn!("{}: this window is not remembered", error.chain());
             }
         }
-        Ok(())
+        self.capture_error.take().map_or(Ok(()), Err)
     }
 }
 
