@@ -46,7 +46,8 @@ pub struct Opened {
 /// Reads a model, gives it the clips of the other files, and bakes all of it.
 ///
 /// # Errors
-/// As [`read`], or the model does not fit into the limits.
+/// A file is missing, of another format or broken; the model has nothing to draw, or does not fit into the limits; the
+/// clips are those of another skeleton.
 pub fn open(
     source: &Source,
     clips: &[PathBuf],
