@@ -610,6 +610,7 @@ fn a_steady_frame_keeps_its_buffers() {
 #[test]
 fn who_asked_for_a_very_long_tween_by_mistake_can_ask_for_a_short_one() {
     let mut hand = Hand::tween(1);
+    hand.settings.playback.auto_tween = true;
     hand.settings.playback.set_tween_duration_s(f32::MAX);
     // The fade that comes by itself starts; it would take an hour.
     hand.advance(1.5);
