@@ -14,6 +14,8 @@
 //! stands on whole pixels. Fonts and paddings follow the scale factor; a panel that needs a size of its own states it
 //! in heights of a line of text.
 
+#[cfg(test)]
+mod bench;
 mod clips;
 mod field;
 mod fonts;

@@ -161,8 +161,9 @@ impl Palette {
             (StyleColor::TabUnfocusedActive, self.header),
             (StyleColor::PlotLines, self.accent),
             (StyleColor::PlotLinesHovered, self.accent_active),
-            (StyleColor::PlotHistogram, self.accent),
-            (StyleColor::PlotHistogramHovered, self.accent_active),
+            // Bars have text on them.
+            (StyleColor::PlotHistogram, self.header_active),
+            (StyleColor::PlotHistogramHovered, self.header_active),
             (StyleColor::TableHeaderBg, self.title),
             (StyleColor::TableBorderStrong, self.border),
             (StyleColor::TableBorderLight, self.border),
