@@ -9,6 +9,8 @@ cd "$(dirname "$0")/.."
 shaderc_version=0.10.1 # of shaderc-sys, as Cargo.lock has it; checked below
 build_packages=(g++ cmake ninja-build git python3 pkg-config ca-certificates)
 run_packages=(libvulkan1 mesa-vulkan-drivers)
+# What the window loads when it opens.
+window_packages=(libx11-6 libx11-xcb1 libxcursor1 libxi6 libxkbcommon0 libxkbcommon-x11-0)
 test_packages=(vulkan-validationlayers spirv-tools xvfb xdotool twm x11-utils imagemagick)
 # RenderDoc's Vulkan layer, which captures, and its Python module, which replays. Some distributions have none; the rest
 # works without, and only the tests of captures fail there.
@@ -17,7 +19,7 @@ capture_packages=(librenderdoc python3-renderdoc)
 say() { printf 'setup: %s\n' "$*" >&2; }
 die() { say "$*"; exit 1; }
 
-packages=("${build_packages[@]}" "${run_packages[@]}")
+packages=("${build_packages[@]}" "${run_packages[@]}" "${window_packages[@]}")
 for argument in "$@"; do
     case "$argument" in
         --tests) packages+=("${test_packages[@]}" "${capture_packages[@]}") ;;
@@ -31,10 +33,12 @@ install_packages() {
         for tool in c++ cmake git python3; do command -v "$tool" >/dev/null || missing+=("$tool"); done
         if [ ${#missing[@]} -gt 0 ]; then
             die "this is no Debian or Ubuntu; install these with your package manager and run again: ${missing[*]}" \
-                "(and a Vulkan 1.3 driver with its loader; ninja is optional; the tests also need the Khronos" \
+                "(and a Vulkan 1.3 driver with its loader; for the window libX11, libXcursor, libXi and" \
+                "libxkbcommon-x11; ninja is optional; the tests also need the Khronos" \
                 "validation layer, spirv-tools, Xvfb, xdotool, twm, ImageMagick and RenderDoc with its Python module)"
         fi
         say "no apt here: the build tools are there, packages are left to you (a Vulkan 1.3 driver and loader;" \
+            "for the window libX11, libXcursor, libXi and libxkbcommon-x11;" \
             "for the tests the Khronos validation layer, spirv-tools, Xvfb, xdotool, twm, ImageMagick and RenderDoc with its Python module)"
         return
     fi

@@ -92,6 +92,9 @@ pub(super) enum WindowRun {
 /// # Errors
 /// As [`Start::new`]; no usable GPU, a model over its limits, a lost device, a file that cannot be written.
 pub(super) fn run(subject: &Subject, args: &DrawArgs) -> Result<WindowRun, AppError> {
+    if let Some(missing) = reason::missing_library() {
+        return Ok(WindowRun::NoDisplay(missing.to_owned()));
+    }
     let event_loop = match EventLoop::new() {
         Ok(event_loop) => event_loop,
         // No server, one that does not answer, no library to talk to one.

@@ -17,10 +17,33 @@ pub(super) fn no_display(error: &EventLoopError) -> String {
     }
 }
 
+/// A library without which winit does not open a window but panics.
+#[cfg(all(unix, not(target_vendor = "apple")))]
+pub(super) fn missing_library() -> Option<&'static str> {
+    if xkbcommon_dl::xkbcommon_option().is_none() {
+        Some("the library libxkbcommon is not installed")
+    } else if xkbcommon_dl::x11::xkbcommon_x11_option().is_none() {
+        Some("the library libxkbcommon-x11 is not installed")
+    } else {
+        None
+    }
+}
+
+/// Elsewhere, windows come with the system.
+#[cfg(not(all(unix, not(target_vendor = "apple"))))]
+pub(super) fn missing_library() -> Option<&'static str> {
+    None
+}
+
 fn no_x_server(display: Option<OsString>, wayland: Option<OsString>, reason: &str) -> String {
     match (display, wayland) {
         (Some(display), _) => {
-            format!("no X server can be used at DISPLAY={}: {reason}", display.display())
+            let hint = if reason.contains("shared libraries") {
+                " (libX11, libX11-xcb, libXcursor and libXi are needed)"
+            } else {
+                ""
+            };
+            format!("no X server can be used at DISPLAY={}: {reason}{hint}", display.display())
         }
         (None, Some(_)) => "DISPLAY is not set; on Wayland, windows need Xwayland".to_owned(),
         (None, None) => "DISPLAY is not set".to_owned(),
@@ -62,5 +85,14 @@ mod tests {
         for said in ["it is gone", "os error at 7", "os error at a.rs:7"] {
             assert_eq!(without_place(said), said);
         }
+    }
+
+    #[test]
+    fn libraries_that_x_needs_are_named() {
+        let said = "Failed to load one of xlib's shared libraries";
+        let reason = no_x_server(Some(":0".into()), None, said);
+        assert!(reason.contains(said) && reason.contains("libXcursor and libXi"), "{reason}");
+        let reason = no_x_server(Some(":0".into()), None, "Failed to open connection to X server");
+        assert!(!reason.contains("libXi"), "{reason}");
     }
 }
