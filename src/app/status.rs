@@ -113,6 +113,8 @@ pub struct FrameStatus {
     pub cpu_time_s: f64,
     /// Seconds that the GPU worked for a frame, smoothed; `None` where it has no clock.
     pub gpu_time_s: Option<f64>,
+    /// Seconds from the start of the last frame to that of this one, as they passed.
+    pub frame_time_s: f64,
     /// Frames a second, smoothed.
     pub frames_per_s: f64,
     /// Pixels.

@@ -25,8 +25,10 @@ impl Default for FramePanel {
 
 impl FramePanel {
     /// Remembers the time since the last frame.
-    pub(super) fn push_time(&mut self, dt_s: f32) {
-        self.history_ms[self.oldest] = dt_s * 1e3;
+    pub(super) fn push_time(&mut self, frame_time_s: f64) {
+        #[expect(clippy::cast_possible_truncation, reason = "a time to look at")]
+        let frame_time_ms = (frame_time_s * 1e3) as f32;
+        self.history_ms[self.oldest] = frame_time_ms;
         self.oldest = (self.oldest + 1) % HISTORY_LEN;
     }
 

@@ -192,7 +192,7 @@ impl Overlay {
             self.style.apply(self.context.style_mut(), self.scale);
         }
         let dt_s = if input.dt_s.is_finite() { input.dt_s.clamp(1e-5, 1.0) } else { 1.0 / 60.0 };
-        self.frame.push_time(dt_s);
+        self.frame.push_time(status.frame.frame_time_s);
         self.rects.clear();
         {
             let io = self.context.io_mut();

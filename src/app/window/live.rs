@@ -294,6 +294,7 @@ impl Live {
         // What passed, as opposed to what the program makes of it.
         let frame_time_s =
             self.last_start.replace(start).map_or(0.0, |last| (start - last).as_secs_f64());
+        self.status.frame_time_s = frame_time_s;
         self.presence.start(start);
         self.limiter.start(start);
         if self.presence.is_surface_lost() && !self.replace_surface()? {
