@@ -298,16 +298,19 @@ fn four_samples_styles_and_pictures_by_key() {
         frame["messages"].as_array().unwrap().iter().any(|it| it.as_str().unwrap().contains(text))
     };
     program.wait_for("a picture", |frame| said(frame, "saved sinew-tween-1.png"));
-    let saved = Picture::read(&desktop.folder().join("sinew-tween-1.png"));
+    let saved = Picture::read(&desktop.run_folder().join("sinew-tween-1.png"));
     assert_eq!(saved.size_px, [960, 640]);
+    program.press(&["F9"]);
+    program.wait_for("a name that is free", |frame| said(frame, "saved sinew-tween-2.png"));
     program.press(&["F6"]);
     program.wait_for("one sample", |frame| frame["sample_count"] == 1);
 
-    // A folder that cannot be written is a message, and the program goes on.
-    std::fs::remove_file(desktop.folder().join("sinew-tween-1.png")).unwrap();
-    std::fs::create_dir(desktop.folder().join("sinew-tween-1.png")).unwrap();
+    // A folder that takes no file, here since it is gone, is a message, and the program goes on.
+    std::fs::remove_dir_all(desktop.run_folder()).unwrap();
     program.press(&["F9"]);
-    program.wait_for("the next free name", |frame| said(frame, "saved sinew-tween-2.png"));
+    program.wait_for("a refusal", |frame| said(frame, "cannot write sinew-tween-1.png"));
+    program.press(&["F6"]);
+    program.wait_for("four samples again", |frame| frame["sample_count"] == 4);
     program.close();
 }
 

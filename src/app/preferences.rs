@@ -15,7 +15,7 @@ use super::{AppError, one_line};
 /// Larger files are not ours.
 const MAX_BYTES: u64 = 64 << 10;
 /// Sides of the window, in pixels.
-const SIDES_PX: [u32; 2] = [64, 16_384];
+pub(super) const SIDES_PX: [u32; 2] = [64, 16_384];
 
 /// What is remembered from one run to the next.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

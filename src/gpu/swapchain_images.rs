@@ -91,23 +91,13 @@ impl SwapchainImages {
     /// What a frame on an image draws to, and the semaphore that it signals.
     pub(super) fn image(&self, index: u32) -> Option<(TargetView, vk::Semaphore)> {
         let image = self.images.get(usize::try_from(index).ok()?)?;
-        let view = TargetView {
-            colors: vec![Attachment {
-                image: image.raw,
-                view: *image.view,
-                format: self.format.format,
-                after: ImageUse::Present,
-            }],
-            depth: Some(Attachment {
-                image: self.depth.raw(),
-                view: self.depth.view(),
-                format: self.depth.format(),
-                after: ImageUse::DepthTarget,
-            }),
-            size_px: self.size_px,
-            samples: vk::SampleCountFlags::TYPE_1,
-            resolves: Vec::new(),
+        let color = Attachment {
+            image: image.raw,
+            view: *image.view,
+            format: self.format.format,
+            after: ImageUse::Present,
         };
+        let view = TargetView::new(color, &self.depth, self.size_px);
         Some((view, *image.finished))
     }
 }

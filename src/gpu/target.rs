@@ -40,6 +40,23 @@ pub struct TargetView {
 }
 
 impl TargetView {
+    /// A target of one colour and one depth image, both of `size_px` and with one sample a pixel.
+    pub(super) fn new(color: Attachment, depth: &Image, size_px: [u32; 2]) -> Self {
+        let depth = Attachment {
+            image: depth.raw(),
+            view: depth.view(),
+            format: depth.format(),
+            after: ImageUse::DepthTarget,
+        };
+        Self {
+            colors: vec![color],
+            depth: Some(depth),
+            size_px,
+            samples: vk::SampleCountFlags::TYPE_1,
+            resolves: Vec::new(),
+        }
+    }
+
     /// What a pipeline has to know of this target.
     pub fn formats(&self) -> TargetFormats {
         TargetFormats {
@@ -179,23 +196,13 @@ impl HeadlessTarget {
 
     /// The images to draw to.
     pub fn view(&self) -> TargetView {
-        TargetView {
-            colors: vec![Attachment {
-                image: self.color.raw(),
-                view: self.color.view(),
-                format: self.color.format(),
-                after: ImageUse::CopySource,
-            }],
-            depth: Some(Attachment {
-                image: self.depth.raw(),
-                view: self.depth.view(),
-                format: self.depth.format(),
-                after: ImageUse::DepthTarget,
-            }),
-            size_px: self.size_px,
-            samples: vk::SampleCountFlags::TYPE_1,
-            resolves: Vec::new(),
-        }
+        let color = Attachment {
+            image: self.color.raw(),
+            view: self.color.view(),
+            format: self.color.format(),
+            after: ImageUse::CopySource,
+        };
+        TargetView::new(color, &self.depth, self.size_px)
     }
 
     /// Width and height.

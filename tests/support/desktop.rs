@@ -89,6 +89,7 @@ impl Desktop {
     pub(crate) fn start_with(&self, arguments: &[&str], env: &[(&str, &str)]) -> Program<'_> {
         let trace = self.folder.path().join("trace.jsonl");
         let _ = std::fs::remove_file(&trace);
+        std::fs::create_dir_all(self.run_folder()).unwrap();
         let stderr = std::fs::File::create(self.folder.path().join("stderr.txt")).unwrap();
         let child = self
             .command(env!("CARGO_BIN_EXE_sinew"))
@@ -98,7 +99,7 @@ impl Desktop {
             .env("XDG_CONFIG_HOME", self.folder.path().join("config"))
             .env("XDG_CACHE_HOME", self.folder.path().join("cache"))
             .envs(env.iter().copied())
-            .current_dir(self.folder.path())
+            .current_dir(self.run_folder())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(stderr)
@@ -117,9 +118,14 @@ impl Desktop {
         program
     }
 
-    /// The folder in which programs run.
+    /// The desktop's own folder: what programs remember is in `config`.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.path()
+    }
+
+    /// The folder in which programs run.
+    pub(crate) fn run_folder(&self) -> PathBuf {
+        self.folder.path().join("run")
     }
 
     fn xdotool(&self, arguments: &[&str]) -> String {

@@ -7,10 +7,10 @@ use winit::window::Window;
 use super::failed;
 use crate::app::AppError;
 use crate::app::cli::{DrawArgs, USUAL_SIZE_PX};
-use crate::app::preferences::{Preferences, WindowPlace};
+use crate::app::preferences::{Preferences, SIDES_PX, WindowPlace};
 
 /// Smallest window that the panels are of use in, physical pixels.
-const MIN_SIZE_PX: PhysicalSize<u32> = PhysicalSize::new(64, 64);
+const MIN_SIZE_PX: PhysicalSize<u32> = PhysicalSize::new(SIDES_PX[0], SIDES_PX[0]);
 /// How far the corner of a window may lie left of a monitor and above it, and how much of the monitor must lie right
 /// and below of it, so that the window can be moved.
 const VISIBLE_PX: i64 = 64;
