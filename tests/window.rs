@@ -351,3 +351,17 @@ fn a_window_that_others_take_away_ends_the_program_as_if_it_was_closed() {
         program.assert_good_end();
     }
 }
+
+#[test]
+fn a_clip_that_is_named_stays() {
+    let desktop = Desktop::new();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/assets/character.glb");
+    // The first clip too, though it is also where one starts that names none.
+    for (name, index) in [("Idle", 0), ("Slash", 5)] {
+        let mut program = start(&desktop, &["view", file, "--clip", name]);
+        let frame = program.wait_for("two seconds", |frame| frame["time_s"].as_f64() > Some(2.0));
+        assert_eq!(frame["AnimIndex"], index, "{frame:#}");
+        assert_eq!(frame["desc"]["next"]["anim_index"], -1, "{frame:#}");
+        program.close();
+    }
+}

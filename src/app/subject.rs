@@ -63,25 +63,27 @@ impl Subject {
         }
     }
 
-    /// The clip that its first model starts with.
+    /// The clip that the command line names, if it names one, of its first model.
     ///
     /// # Errors
-    /// The command line names one that the model does not have.
-    pub fn first_clip(&self, model: &Model) -> Result<ClipIdx, AppError> {
+    /// The model does not have it.
+    pub fn named_clip(&self, model: &Model) -> Result<Option<ClipIdx>, AppError> {
         match self {
-            Self::View { clip: Some(clip), .. } => find_clip(&model.clips, clip),
-            Self::TweenDemo | Self::AnimationDemo | Self::View { clip: None, .. } => Ok(ClipIdx(0)),
+            Self::View { clip: Some(clip), .. } => find_clip(&model.clips, clip).map(Some),
+            Self::TweenDemo | Self::AnimationDemo | Self::View { clip: None, .. } => Ok(None),
         }
     }
 
     /// What a picture of it shows.
     ///
     /// # Errors
-    /// As [`Self::first_clip`].
+    /// As [`Self::named_clip`].
     pub fn picture_script(&self, model: &Model, count: u32) -> Result<Script, AppError> {
         match self {
             Self::TweenDemo => Ok(Script::Tween { count: count as usize }),
-            Self::AnimationDemo | Self::View { .. } => Ok(Script::Play(self.first_clip(model)?)),
+            Self::AnimationDemo | Self::View { .. } => {
+                Ok(Script::Play(self.named_clip(model)?.unwrap_or_default()))
+            }
         }
     }
 

@@ -97,7 +97,7 @@ impl Live {
     /// # Errors
     /// No window, no usable GPU, a model over its limits.
     pub(super) fn open(event_loop: &ActiveEventLoop, start: Start) -> Result<Self, AppError> {
-        let Start { models, script, first_clip, clips, file_stem, args } = start;
+        let Start { models, script, named_clip, clips, file_stem, args } = start;
         let (preferences, warning) = match Preferences::usual_path() {
             // Runs of scripts come out the same whoever was here before.
             Some(path) if args.frames.is_none() => Preferences::load(&path),
@@ -131,8 +131,8 @@ impl Live {
             shown.push((opened, id));
         }
         let mut session = Session::new(settings, shown, script, size_px)?;
-        if first_clip.index() > 0 {
-            session.perform(&Action::SetAnimIndex(i64::from(first_clip.0)));
+        if let Some(clip) = named_clip {
+            session.perform(&Action::SetAnimIndex(i64::from(clip.0)));
         }
         if let Some(warning) = warning {
             session.messages.error(0.0, &warning);

@@ -41,8 +41,8 @@ pub struct Start {
     models: Vec<Model>,
     /// The demo that it is shown in.
     script: Script,
-    /// The clip that it starts with.
-    first_clip: ClipIdx,
+    /// The clip that the command line names: it is to stay, so that characters do not fade by themselves.
+    named_clip: Option<ClipIdx>,
     /// Files with more clips for models.
     clips: Vec<PathBuf>,
     /// Beginning of the names of pictures and captures.
@@ -68,7 +68,7 @@ impl Start {
             return Err(AppError::Usage("there is no model to show".to_owned()));
         };
         Ok(Self {
-            first_clip: subject.first_clip(first)?,
+            named_clip: subject.named_clip(first)?,
             models,
             script: subject.window_script(args.count),
             clips: subject.clips().to_vec(),
