@@ -6,8 +6,8 @@ use super::panel::Panel;
 
 /// Most columns of keys.
 const MAX_COLUMNS: usize = 4;
-const IN_PANELS: &str = "In the panels: arrow keys go from item to item, Space presses and goes into a list, Enter \
-                         types, Escape goes back.";
+const IN_PANELS: &str = "In the panels: arrow keys go from item to item, Space or Enter presses and goes into a list, \
+                         Enter types in a field, Escape goes back.";
 
 /// A window in the middle, while the settings say that it is open. It has a button that closes it.
 pub(super) fn show(panel: &mut Panel<'_>, rows: &[(String, &str)]) {
