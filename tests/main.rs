@@ -24,6 +24,7 @@ mod steady_frame;
 mod steady_memory;
 mod support;
 mod tidy;
+mod truth;
 mod tween_gpu;
 mod window;
 mod window_events;

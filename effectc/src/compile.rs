@@ -8,7 +8,7 @@ use crate::check::{self, Checked, Entry};
 use crate::debug_source::with_user_sources;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stage, Stages};
-use crate::lower::{self, Locations};
+use crate::lower::{self, Locations, Rewrites};
 use crate::parse::parse_effect;
 use crate::preprocess::{DiskLoader, IncludeLoader, PreprocessOptions};
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
@@ -29,6 +29,8 @@ pub struct Options {
     /// it that the code is of, for debuggers. What in a file is not UTF-8 becomes U+FFFD. The macros of `defines` are
     /// there as a file `<options>`.
     pub debug_info: bool,
+    /// Which rewrites are made to shader code; all by default.
+    pub rewrites: Rewrites,
 }
 
 /// The HLSL of one entry point, as the HLSL compiler got it.
@@ -163,13 +165,14 @@ impl Job<'_> {
         output: &mut Output,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Shader> {
-        let lowered = match lower::lower(self.tree, self.checked, entry, locations) {
-            Ok(lowered) => lowered,
-            Err(diagnostic) => {
-                diagnostics.push(diagnostic);
-                return None;
-            }
-        };
+        let lowered =
+            match lower::lower(self.tree, self.checked, entry, locations, &self.options.rewrites) {
+                Ok(lowered) => lowered,
+                Err(diagnostic) => {
+                    diagnostics.push(diagnostic);
+                    return None;
+                }
+            };
         let print = |line_directives| {
             let options = PrintOptions { line_directives, dialect: Dialect::Shader };
             let mut printer = Printer::new(&output.sources, options);
@@ -228,6 +231,7 @@ impl Job<'_> {
             vertex_inputs,
             workgroup_size: reflection.workgroup_size.filter(|_| entry.stage == Stage::Compute),
             words: reflection.words,
+            ..Shader::default()
         })
     }
 }
@@ -360,6 +364,7 @@ fn assemble(
         blend_states: checked.states.blend.clone(),
         shaders,
         techniques: checked.techniques.clone(),
+        ..Effect::default()
     }
 }
 

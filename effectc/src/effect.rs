@@ -8,6 +8,7 @@
 //!
 //! The JSON form holds everything except the SPIR-V words, which travel beside it in the order of `shaders`.
 
+mod requirement;
 mod resource;
 mod shader;
 mod technique;
@@ -15,18 +16,23 @@ mod variable;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::requirement::{Feature, Requirement};
 pub use self::resource::{Resource, ResourceKind, Sampler};
-pub use self::shader::{Shader, Stage, Stages, VertexFormat, VertexInput};
+pub use self::shader::{
+    Primitive, Shader, Stage, Stages, StreamOutput, StreamOutputElement, VertexFormat, VertexInput,
+};
 pub use self::technique::{
-    Pass, PassBlend, PassDepthStencil, PassRasterizer, PassShader, Technique,
+    LegacyState, Pass, PassBlend, PassDepthStencil, PassRasterizer, PassRenderTargets, PassShader,
+    ShaderSelection, Technique,
 };
 pub use self::variable::{
     Annotation, AnnotationValue, ConstantBuffer, MatrixPacking, Member, MemberType, ScalarKind,
+    StringVariable,
 };
 use crate::state::{BlendDesc, DepthStencilDesc, RasterizerDesc};
 
 /// Version of the JSON form. It changes when old readers would misread new data.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// The name that the buffer of loose globals has in reflection.
 pub const GLOBALS_BUFFER: &str = "$Globals";
@@ -66,7 +72,7 @@ pub enum EffectError {
 }
 
 /// A compiled effect.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Effect {
     /// [`SCHEMA_VERSION`] of the compiler that made it.
     pub schema_version: u32,
@@ -86,10 +92,25 @@ pub struct Effect {
     pub depth_stencil_states: Vec<Named<DepthStencilDesc>>,
     /// Named blend states, in order of the file.
     pub blend_states: Vec<Named<BlendDesc>>,
+    /// Names of `RenderTargetView` variables, in order of the file; `Name[2]` for an element of an array.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub render_target_views: Vec<String>,
+    /// Names of `DepthStencilView` variables, in order of the file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub depth_stencil_views: Vec<String>,
+    /// Strings in order of the file.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub strings: Vec<StringVariable>,
     /// Compiled shaders; passes name them by index. One that several passes use is here once.
     pub shaders: Vec<Shader>,
+    /// Choices between shaders that passes make by a variable; passes name them by index.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shader_selections: Vec<ShaderSelection>,
     /// Techniques in order of the file.
     pub techniques: Vec<Technique>,
+    /// What the device must have, in order of [`Feature`].
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requirements: Vec<Requirement>,
 }
 
 impl Effect {

@@ -11,6 +11,7 @@ use clap::{Parser, ValueEnum};
 use effectc::diagnostic::{Diagnostic, JsonDiagnostic};
 use effectc::effect::{Effect, MatrixPacking};
 use effectc::emit::{EmitKind, OutputFile, output_files, summary, write_whole};
+use effectc::lower::{Rewrite, Rewrites};
 use effectc::source::SourceMap;
 use effectc::{Options, Output, compile};
 use serde::Serialize;
@@ -43,6 +44,9 @@ struct Arguments {
     /// Put the text of the effect and its includes, and their lines, into the SPIR-V, for debuggers.
     #[arg(long)]
     debug_info: bool,
+    /// Leave out a rewrite of shader code (for tests of effectc itself; the result may be wrong).
+    #[arg(long = "disable-rewrite", value_name = "NAME", value_parser = rewrite, hide = true)]
+    disabled_rewrites: Vec<Rewrite>,
     /// Packing of matrices that do not say it themselves, as fxc /Zpr and /Zpc.
     #[arg(long, value_enum, default_value = "column")]
     matrix_packing: Packing,
@@ -76,6 +80,13 @@ fn define(text: &str) -> Result<(String, String), String> {
         true => Ok((name.to_owned(), value.to_owned())),
         false => Err(format!("`{name}` is not a name for a macro")),
     }
+}
+
+fn rewrite(name: &str) -> Result<Rewrite, String> {
+    Rewrite::from_name(name).ok_or_else(|| {
+        let names: Vec<&str> = Rewrite::ALL.iter().map(|it| it.name()).collect();
+        format!("expected one of {}", names.join(", "))
+    })
 }
 
 /// What `--format json` prints: one object for all files.
@@ -112,6 +123,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, String> {
             Packing::Column => MatrixPacking::Column,
         },
         debug_info: arguments.debug_info,
+        rewrites: Rewrites::without(arguments.disabled_rewrites.iter().copied()),
     };
     for file in &arguments.files {
         // Trouble with the file itself is another exit code than errors in it.

@@ -66,6 +66,8 @@ fn image_of(kind: ResourceKind) -> Option<(ImageShape, vk::SampleCountFlags)> {
         | ResourceKind::RWBuffer
         | ResourceKind::StructuredBuffer
         | ResourceKind::RWStructuredBuffer
+        | ResourceKind::AppendStructuredBuffer
+        | ResourceKind::ConsumeStructuredBuffer
         | ResourceKind::ByteAddressBuffer
         | ResourceKind::RWByteAddressBuffer => None,
     }

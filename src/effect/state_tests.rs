@@ -2,7 +2,7 @@
 //! written from the two specifications, not from the code under test.
 
 use ash::vk;
-use effectc::effect::{Pass, PassBlend, PassDepthStencil, PassRasterizer, PassShader};
+use effectc::effect::{Pass, PassBlend, PassDepthStencil, PassRasterizer};
 use effectc::state::{
     Blend, BlendDesc, BlendOp, ComparisonFunc, CullMode, D3dEnum, DepthStencilDesc,
     DepthStencilOpDesc, DepthWriteMask, FillMode, Filter, RasterizerDesc, SamplerDesc, StencilOp,
@@ -122,14 +122,7 @@ fn border_colors() {
 }
 
 fn pass() -> Pass {
-    Pass {
-        name: "P0".to_owned(),
-        shaders: [PassShader::Unset; 6],
-        rasterizer: None,
-        depth_stencil: None,
-        blend: None,
-        annotations: Vec::new(),
-    }
+    Pass { name: "P0".to_owned(), ..Pass::default() }
 }
 
 #[test]

@@ -184,6 +184,8 @@ fn image_fits(shape: ImageShape, kind: ResourceKind) -> bool {
         | ResourceKind::ByteAddressBuffer
         | ResourceKind::RWBuffer
         | ResourceKind::RWStructuredBuffer
+        | ResourceKind::AppendStructuredBuffer
+        | ResourceKind::ConsumeStructuredBuffer
         | ResourceKind::RWByteAddressBuffer => false,
     }
 }

@@ -15,19 +15,8 @@ pub(crate) fn empty_effect(name: &str) -> Effect {
         schema_version: SCHEMA_VERSION,
         name: name.to_owned(),
         matrix_packing: MatrixPacking::Row,
-        constant_buffers: Vec::new(),
-        resources: Vec::new(),
-        samplers: Vec::new(),
-        rasterizer_states: Vec::new(),
-        depth_stencil_states: Vec::new(),
-        blend_states: Vec::new(),
-        shaders: Vec::new(),
-        techniques: vec![Technique {
-            name: "T0".to_owned(),
-            group: None,
-            passes: Vec::new(),
-            annotations: Vec::new(),
-        }],
+        techniques: vec![Technique { name: "T0".to_owned(), ..Technique::default() }],
+        ..Effect::default()
     }
 }
 
@@ -42,9 +31,8 @@ pub(crate) fn shader(hlsl: &str, stage: Stage, entry: &str, bindings: &[u32]) ->
         profile: format!("{}_5_0", stage.profile_prefix()),
         file: format!("{entry}.spv"),
         bindings: bindings.to_vec(),
-        vertex_inputs: Vec::new(),
-        workgroup_size: None,
         words: result.words.unwrap_or_default(),
+        ..Shader::default()
     }
 }
 
@@ -67,14 +55,7 @@ pub(crate) fn pass(name: &str, shaders: &[(Stage, u32)]) -> Pass {
     for (stage, index) in shaders {
         all[*stage as usize] = PassShader::Shader(*index);
     }
-    Pass {
-        name: name.to_owned(),
-        shaders: all,
-        rasterizer: None,
-        depth_stencil: None,
-        blend: None,
-        annotations: Vec::new(),
-    }
+    Pass { name: name.to_owned(), shaders: all, ..Pass::default() }
 }
 
 pub(crate) fn stages(list: &[Stage]) -> Stages {
@@ -112,8 +93,7 @@ pub(crate) fn constant_buffer(
         size_bytes,
         stages: stages(used_in),
         members,
-        default_bytes: Vec::new(),
-        annotations: Vec::new(),
+        ..ConstantBuffer::default()
     }
 }
 
@@ -126,26 +106,20 @@ pub(crate) fn resource(
     Resource {
         name: name.to_owned(),
         kind,
-        element: None,
-        stride_bytes: 0,
-        set: 0,
         binding,
         count: 1,
         stages: stages(used_in),
-        semantic: None,
-        annotations: Vec::new(),
+        ..Resource::default()
     }
 }
 
 pub(crate) fn sampler(name: &str, binding: u32, used_in: &[Stage], desc: SamplerDesc) -> Sampler {
     Sampler {
         name: name.to_owned(),
-        comparison: false,
-        set: 0,
         binding,
         count: 1,
         stages: stages(used_in),
         desc,
-        annotations: Vec::new(),
+        ..Sampler::default()
     }
 }

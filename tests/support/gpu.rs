@@ -110,4 +110,11 @@ impl Stage {
         drop((frames, target, cache));
         device.close();
     }
+
+    /// As `TestDevice::close_with_messages`.
+    pub(crate) fn close_with_messages(self) -> Vec<String> {
+        let Self { frames, target, cache, device } = self;
+        drop((frames, target, cache));
+        device.close_with_messages()
+    }
 }

@@ -200,6 +200,9 @@ fn buffer<'a>(
         stages: Stages::NONE,
         members: placed,
         default_bytes,
+        texture_buffer: false,
+        register: node.and_then(|it| resource::register_of(&it.registers)),
+        shared: node.is_some_and(|it| it.modifiers.has(ast::ModifierKind::Shared)),
         annotations,
     };
     Some(Buffer { node, members, split_matrices, data })
@@ -307,7 +310,11 @@ fn samplers<'a>(
                     count: counts.iter().product(),
                     stages: Stages::NONE,
                     desc: state::describe(node.states.as_ref(), constants, diagnostics),
+                    semantic: node.semantic.as_ref().map(|it| it.name.name.clone()),
+                    register: resource::register_of(&node.registers),
+                    shared: node.modifiers.has(ast::ModifierKind::Shared),
                     annotations,
+                    ..Sampler::default()
                 };
                 found.push(Object { node, data });
             }

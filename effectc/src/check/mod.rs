@@ -15,4 +15,4 @@ pub mod symbols;
 pub mod types;
 
 pub use checked::{Buffer, Checked, Object, check};
-pub use pass::Entry;
+pub use pass::{Argument, Entry};

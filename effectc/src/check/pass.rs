@@ -9,7 +9,7 @@ use crate::check::symbols::{Declared, Symbols};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{
     MatrixPacking, Named, Pass, PassBlend, PassDepthStencil, PassRasterizer, PassShader, Stage,
-    Technique,
+    StreamOutput, Technique,
 };
 use crate::state::{BlendDesc, DepthStencilDesc, RasterizerDesc};
 
@@ -26,6 +26,30 @@ pub struct Entry<'a> {
     pub packing: MatrixPacking,
     /// The first pass that compiles it, for messages: `technique T0, pass P0`.
     pub first_use: String,
+    /// What the compile expression gives the uniform parameters of the function.
+    pub arguments: Vec<Argument<'a>>,
+    /// Stream output, if the shader has it.
+    pub stream_output: Option<StreamOutput>,
+}
+
+impl Entry<'_> {
+    /// Whether its profile is one of Direct3D 9 (`vs_2_0`, `ps_4_0_level_9_1`).
+    #[must_use]
+    pub fn is_legacy(&self) -> bool {
+        let model = self.profile.as_bytes().get(3).copied();
+        matches!(model, Some(b'1'..=b'3')) || self.profile.contains("_level_9_")
+    }
+}
+
+/// The value of a uniform parameter of an entry point.
+#[derive(Clone, Debug)]
+pub struct Argument<'a> {
+    /// Which of the function's parameters.
+    pub param: usize,
+    /// The value: a constant, or the name of a global.
+    pub value: &'a Expr,
+    /// The value as HLSL, the same for the same value: `true`, `3`, `float2(1.0, 0.5)`.
+    pub text: String,
 }
 
 /// The named states of an effect.
@@ -114,11 +138,8 @@ impl<'a> Passes<'_, 'a> {
     fn pass(&mut self, pass: &'a ast::Pass, label: &str) -> Pass {
         let mut result = Pass {
             name: pass.name.as_ref().map_or_else(String::new, |it| it.name.clone()),
-            shaders: [PassShader::Unset; 6],
-            rasterizer: None,
-            depth_stencil: None,
-            blend: None,
             annotations: self.annotations(&pass.annotations),
+            ..Pass::default()
         };
         for stmt in &pass.stmts {
             let outcome = match stmt {
@@ -325,7 +346,15 @@ impl<'a> Passes<'_, 'a> {
             .position(|it| it.profile == profile && std::ptr::eq(it.function, function));
         let index = known.unwrap_or_else(|| {
             let first_use = label.to_owned();
-            self.entries.push(Entry { stage, profile, function, packing, first_use });
+            self.entries.push(Entry {
+                stage,
+                profile,
+                function,
+                packing,
+                first_use,
+                arguments: Vec::new(),
+                stream_output: None,
+            });
             self.entries.len() - 1
         });
         Ok(PassShader::Shader(u32::try_from(index).unwrap_or(u32::MAX)))

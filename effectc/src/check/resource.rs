@@ -40,6 +40,9 @@ pub(super) fn role(kind: ObjectKind) -> Role {
         | ObjectKind::ComputeShader
         | ObjectKind::RenderTargetView
         | ObjectKind::DepthStencilView => Role::Effect,
+        ObjectKind::AppendStructuredBuffer | ObjectKind::ConsumeStructuredBuffer => {
+            Role::Unsupported
+        }
         _ => ResourceKind::ALL
             .into_iter()
             .find(|it| it.hlsl() == kind.keyword())
@@ -106,7 +109,15 @@ pub(super) fn describe(
         count: types.array_counts(&dims)?.iter().product(),
         stages: Stages::NONE,
         semantic: variable.semantic.as_ref().map(|it| it.name.name.clone()),
+        register: register_of(&variable.registers),
+        shared: variable.modifiers.has(ast::ModifierKind::Shared),
+        counter_binding: None,
         annotations: crate::check::constant::Constants { symbols: types.symbols }
             .annotations(&variable.annotations)?,
     })
+}
+
+/// The register that a declaration names, for the reflection.
+pub(super) fn register_of(registers: &[ast::Register]) -> Option<String> {
+    registers.first().map(|it| it.slot.name.clone())
 }

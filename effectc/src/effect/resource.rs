@@ -7,11 +7,12 @@ use super::variable::{Annotation, MemberType, is_zero};
 use crate::state::SamplerDesc;
 
 /// The kind of a resource, named as in HLSL.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "the HLSL type of the same name")]
 pub enum ResourceKind {
     Texture1D,
     Texture1DArray,
+    #[default]
     Texture2D,
     Texture2DArray,
     Texture2DMS,
@@ -29,12 +30,14 @@ pub enum ResourceKind {
     RWTexture3D,
     RWBuffer,
     RWStructuredBuffer,
+    AppendStructuredBuffer,
+    ConsumeStructuredBuffer,
     RWByteAddressBuffer,
 }
 
 impl ResourceKind {
     /// Every kind.
-    pub const ALL: [Self; 20] = [
+    pub const ALL: [Self; 22] = [
         Self::Texture1D,
         Self::Texture1DArray,
         Self::Texture2D,
@@ -54,6 +57,8 @@ impl ResourceKind {
         Self::RWTexture3D,
         Self::RWBuffer,
         Self::RWStructuredBuffer,
+        Self::AppendStructuredBuffer,
+        Self::ConsumeStructuredBuffer,
         Self::RWByteAddressBuffer,
     ];
 
@@ -80,6 +85,8 @@ impl ResourceKind {
             Self::RWTexture3D => "RWTexture3D",
             Self::RWBuffer => "RWBuffer",
             Self::RWStructuredBuffer => "RWStructuredBuffer",
+            Self::AppendStructuredBuffer => "AppendStructuredBuffer",
+            Self::ConsumeStructuredBuffer => "ConsumeStructuredBuffer",
             Self::RWByteAddressBuffer => "RWByteAddressBuffer",
         }
     }
@@ -88,6 +95,7 @@ impl ResourceKind {
     #[must_use]
     pub fn is_read_write(self) -> bool {
         self.hlsl().starts_with("RW")
+            || matches!(self, Self::AppendStructuredBuffer | Self::ConsumeStructuredBuffer)
     }
 
     /// Whether it is raw memory in Vulkan (a storage buffer): structured and byte-address buffers.
@@ -98,6 +106,8 @@ impl ResourceKind {
             Self::StructuredBuffer
                 | Self::ByteAddressBuffer
                 | Self::RWStructuredBuffer
+                | Self::AppendStructuredBuffer
+                | Self::ConsumeStructuredBuffer
                 | Self::RWByteAddressBuffer
         )
     }
@@ -110,7 +120,7 @@ impl ResourceKind {
 }
 
 /// A texture or buffer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Resource {
     /// Its name.
     pub name: String,
@@ -133,13 +143,22 @@ pub struct Resource {
     /// The semantic, where one is written.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub semantic: Option<String>,
+    /// Binding of the buffer with the counter (one `uint`) of a buffer that appends, consumes or counts.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub counter_binding: Option<u32>,
+    /// Register as written (`t0`), if it has one. It decides nothing: bindings are by name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub register: Option<String>,
+    /// Whether it is `shared`: one for all effects of a pool.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shared: bool,
     /// Annotations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<Annotation>,
 }
 
 /// A sampler with the state its block gives.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sampler {
     /// Its name.
     pub name: String,
@@ -155,6 +174,24 @@ pub struct Sampler {
     pub stages: Stages,
     /// Its state.
     pub desc: SamplerDesc,
+    /// Of an array whose elements have different states: those of each element, the first one as `desc`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub element_descs: Vec<SamplerDesc>,
+    /// Name of the texture that it samples (`Texture = <DiffuseMap>;`), which Direct3D 9 puts together with it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub texture: Option<String>,
+    /// Whether Direct3D 9 reads its texture as sRGB (`SRGBTexture = TRUE`): a view of an sRGB format does that.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub srgb_texture: bool,
+    /// Semantic, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub semantic: Option<String>,
+    /// Register as written (`s0`), if it has one. It decides nothing: bindings are by name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub register: Option<String>,
+    /// Whether it is `shared`: one for all effects of a pool.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shared: bool,
     /// Annotations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<Annotation>,

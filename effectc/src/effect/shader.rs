@@ -5,10 +5,13 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 
 /// A stage of the pipeline.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(rename_all = "snake_case")]
 pub enum Stage {
     /// `vs_*`.
+    #[default]
     Vertex,
     /// `hs_*`: tessellation control.
     Hull,
@@ -113,12 +116,16 @@ impl FromIterator<Stage> for Stages {
 }
 
 /// A compiled shader.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Shader {
     /// Its stage.
     pub stage: Stage,
     /// Name of the function in the effect. The SPIR-V entry point has the same name.
     pub entry: String,
+    /// What the compile expression gave the function's uniform parameters, in order, as HLSL: `["true", "3"]`. The
+    /// values are part of the code.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arguments: Vec<String>,
     /// As written: `vs_5_0`.
     pub profile: String,
     /// File name of its SPIR-V.
@@ -131,6 +138,16 @@ pub struct Shader {
     /// Threads in a group (`numthreads`) of a compute shader.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub workgroup_size: Option<[u32; 3]>,
+    /// Control points that a hull shader takes: those of a patch that is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub patch_control_points: Option<u32>,
+    /// What a geometry shader takes.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub input_primitive: Option<Primitive>,
+    /// What `ConstructGSWithSO` says; the SPIR-V has it too. Of a geometry shader, or of a vertex or domain shader that
+    /// stands in its place.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stream_output: Option<StreamOutput>,
     /// SPIR-V words.
     #[serde(skip)]
     pub words: Vec<u32>,
@@ -211,4 +228,47 @@ impl VertexFormat {
             Self::R32G32B32A32Float | Self::R32G32B32A32Sint | Self::R32G32B32A32Uint => 16,
         }
     }
+}
+
+/// A primitive that a geometry shader takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "the HLSL keyword of the same name")]
+pub enum Primitive {
+    Point,
+    Line,
+    LineAdj,
+    Triangle,
+    TriangleAdj,
+}
+
+/// What a shader writes into buffers, vertex after vertex.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StreamOutput {
+    /// What is written, in order of the declaration.
+    pub elements: Vec<StreamOutputElement>,
+    /// Bytes from one vertex to the next in each buffer; 0: the buffer is not written.
+    pub strides_bytes: [u32; 4],
+    /// The stream whose primitives are drawn too; none: nothing is drawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rasterized_stream: Option<u32>,
+}
+
+/// Some components of one output of a shader, or a gap.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StreamOutputElement {
+    /// Buffer that it goes to, 0 to 3.
+    pub buffer: u32,
+    /// Stream that it comes from, 0 to 3.
+    pub stream: u32,
+    /// Semantic without its number; none: a gap (`$SKIP`).
+    pub semantic: Option<String>,
+    /// Number of the semantic.
+    pub semantic_index: u32,
+    /// First component, 0 for x.
+    pub first_component: u32,
+    /// Number of components, 1 to 4.
+    pub component_count: u32,
+    /// From the start of the vertex in the buffer.
+    pub offset_bytes: u32,
 }

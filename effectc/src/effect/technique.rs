@@ -9,7 +9,7 @@ use super::variable::Annotation;
 use crate::state::{BlendDesc, DepthStencilDesc, RasterizerDesc};
 
 /// A technique.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Technique {
     /// Its name; empty if it has none.
     pub name: String,
@@ -32,7 +32,7 @@ impl Technique {
 }
 
 /// A pass: what it sets, and nothing of what it does not.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Pass {
     /// Its name; empty if it has none.
     pub name: String,
@@ -44,6 +44,13 @@ pub struct Pass {
     pub depth_stencil: Option<PassDepthStencil>,
     /// `SetBlendState`; none: the pass does not touch that state.
     pub blend: Option<PassBlend>,
+    /// `SetRenderTargets`; none: the pass does not touch them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub render_targets: Option<PassRenderTargets>,
+    /// States of Direct3D 9 that this pass sets and that neither Direct3D 11 nor Vulkan has (`AlphaTestEnable`,
+    /// `FogEnable`), in order, for programs that do something for them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub legacy_states: Vec<LegacyState>,
     /// Annotations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<Annotation>,
@@ -61,7 +68,7 @@ impl Pass {
     pub fn shader_index(&self, stage: Stage) -> Option<usize> {
         match self.shader(stage) {
             PassShader::Shader(index) => Some(index as usize),
-            PassShader::Unset | PassShader::Null => None,
+            PassShader::Unset | PassShader::Null | PassShader::Select(_) => None,
         }
     }
 }
@@ -77,6 +84,8 @@ pub enum PassShader {
     Null,
     /// Index into [`Effect::shaders`].
     Shader(u32),
+    /// One of several, chosen by a variable while the program runs: index into [`Effect::shader_selections`].
+    Select(u32),
 }
 
 /// `SetRasterizerState` of a pass.
@@ -110,4 +119,40 @@ pub struct PassBlend {
     pub blend_factor: [f32; 4],
     /// Samples that are written.
     pub sample_mask: u32,
+}
+
+/// `VertexShader = Shaders[count];`: one of an array of shaders, chosen by a variable of the effect when the pass is
+/// applied.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ShaderSelection {
+    /// Name of the array.
+    pub array: String,
+    /// Its elements as indices into [`Effect::shaders`]; none: the element is NULL.
+    pub shaders: Vec<Option<u32>>,
+    /// Name of the constant buffer that holds the variable.
+    pub buffer: String,
+    /// The variable in it, as [`ConstantBuffer::member`](super::ConstantBuffer::member) takes it. An `int`, `uint`,
+    /// `bool` or `float` (whose fraction is cut off); outside of the array it is an error of the program.
+    pub variable: String,
+}
+
+/// `SetRenderTargets(A, B, Depth)`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PassRenderTargets {
+    /// Names of `RenderTargetView` variables, in order of `SV_Target`; none: NULL.
+    pub targets: Vec<Option<String>>,
+    /// Name of the `DepthStencilView` variable; none: NULL.
+    pub depth_stencil: Option<String>,
+}
+
+/// A state of Direct3D 9 that has no twin.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LegacyState {
+    /// Its name in its usual case: `AlphaRef`.
+    pub name: String,
+    /// Its index, if there was one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub index: Option<u32>,
+    /// The value: a number, `TRUE` or `FALSE`, or the name in its usual case.
+    pub value: String,
 }

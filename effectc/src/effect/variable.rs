@@ -151,7 +151,7 @@ pub(super) fn is_zero(number: &u32) -> bool {
 }
 
 /// A constant buffer.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct ConstantBuffer {
     /// Its name; [`GLOBALS_BUFFER`] for the loose globals.
     pub name: String,
@@ -168,6 +168,15 @@ pub struct ConstantBuffer {
     /// The buffer's image with all initialisers, cut after the last byte that is not 0; in JSON as hex digits.
     #[serde(default, with = "hex", skip_serializing_if = "Vec::is_empty")]
     pub default_bytes: Vec<u8>,
+    /// Whether it was declared as a `tbuffer`. Layout and binding are those of a `cbuffer`.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub texture_buffer: bool,
+    /// Register as written (`b0`), if it has one. It decides nothing: bindings are by name.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub register: Option<String>,
+    /// Whether it is `shared`: one for all effects of a pool.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub shared: bool,
     /// Annotations.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub annotations: Vec<Annotation>,
@@ -282,4 +291,19 @@ mod hex {
             .collect::<Option<Vec<u8>>>()
             .ok_or_else(|| D::Error::custom("expected hex digits"))
     }
+}
+
+/// A global `string`, or an array of them: data for tools.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct StringVariable {
+    /// Its name.
+    pub name: String,
+    /// One; more for an array. What is not UTF-8 becomes U+FFFD.
+    pub values: Vec<String>,
+    /// Semantic, if it has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub semantic: Option<String>,
+    /// Annotations.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub annotations: Vec<Annotation>,
 }

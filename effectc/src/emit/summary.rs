@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::effect::{
-    Effect, Member, MemberType, Pass, PassShader, Resource, ResourceKind, Shader, Stage, Stages,
+    Effect, Member, MemberType, Pass, PassShader, Resource, ResourceKind, Shader, ShaderSelection,
+    Stage, Stages,
 };
 use crate::state::{BlendDesc, DepthStencilDesc, RasterizerDesc, SamplerDesc};
 
@@ -16,7 +17,7 @@ pub fn summary(effect: &Effect) -> String {
         table.line(0, "");
         table.line(0, &format!("technique {}", technique.name));
         for pass in &technique.passes {
-            table.pass(pass, &effect.shaders);
+            table.pass(pass, effect);
         }
     }
     for buffer in &effect.constant_buffers {
@@ -68,14 +69,20 @@ impl Table {
         let _ = writeln!(self.text, "{:1$}{text}", "", depth * 2); // writing to a String cannot fail
     }
 
-    fn pass(&mut self, pass: &Pass, shaders: &[Shader]) {
+    fn pass(&mut self, pass: &Pass, effect: &Effect) {
         self.line(1, &format!("pass {}", pass.name));
         for stage in Stage::ALL {
             match pass.shader(stage) {
                 PassShader::Unset => {}
+                PassShader::Select(index) => {
+                    if let Some(selection) = effect.shader_selections.get(index as usize) {
+                        let ShaderSelection { array, variable, .. } = selection;
+                        self.line(2, &format!("{stage}: {array}[{variable}]"));
+                    }
+                }
                 PassShader::Null => self.line(2, &format!("{stage}: NULL")),
                 PassShader::Shader(index) => {
-                    let text = shaders.get(index as usize).map_or_else(String::new, |it| {
+                    let text = effect.shaders.get(index as usize).map_or_else(String::new, |it| {
                         let group = it.workgroup_size.map_or_else(String::new, |[x, y, z]| {
                             format!(" · numthreads({x}, {y}, {z})")
                         });

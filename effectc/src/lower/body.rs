@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::ast::{Block, Expr, ExprKind, ForInit, Function, Stmt, StmtKind, SwitchLabel, Variable};
+use crate::ast::{
+    Block, Expr, ExprKind, ForInit, Function, Item, Stmt, StmtKind, SwitchLabel, Variable,
+};
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::lower::buffer;
@@ -10,8 +12,11 @@ use crate::lower::constant;
 use crate::lower::dimension;
 use crate::lower::matrix;
 use crate::lower::remainder::{self, RemainderHelper};
+use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::scope::Scope;
 use crate::lower::split::{self, Splits};
+use crate::lower::unit::Unit;
+use crate::source::Span;
 
 /// What rewritten code needs beside it.
 #[derive(Debug, Default)]
@@ -26,6 +31,12 @@ pub(super) struct Helpers {
 }
 
 impl Helpers {
+    /// The helper functions, in a stable order.
+    pub(super) fn definitions(&self, span: Span) -> impl Iterator<Item = Function> {
+        let matrices = self.matrices.iter().map(move |it| it.definition(span));
+        matrices.chain(self.remainders.iter().map(move |it| it.definition(span)))
+    }
+
     /// Remembers that a matrix is multiplied by something of a type that cannot be told here: were it a matrix too,
     /// the HLSL compiler would make wrong code.
     pub(super) fn unclear(&mut self, expr: &Expr) {
@@ -59,45 +70,51 @@ pub(super) enum Use {
     Target,
 }
 
-/// Rewrites the body of a function and the default values of its parameters.
-pub(super) fn rewrite(
-    function: &mut Function,
-    symbols: &Symbols<'_>,
-    splits: &Splits,
-    helpers: &mut Helpers,
-) {
-    let mut rewriter = Rewriter { symbols, scope: Scope::new(symbols), splits, helpers };
-    for param in &mut function.params {
-        rewriter.variable(param);
-    }
-    if let Some(body) = &mut function.body {
-        rewriter.block(body);
-    }
+/// What the rewrites of bodies need to know.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Bodies<'b, 'a> {
+    pub(super) symbols: &'b Symbols<'a>,
+    pub(super) splits: &'b Splits,
+    pub(super) rewrites: &'b Rewrites,
 }
 
-/// Rewrites the initialiser of a global variable.
-pub(super) fn rewrite_global(
-    variable: &mut Variable,
-    symbols: &Symbols<'_>,
-    splits: &Splits,
-    helpers: &mut Helpers,
-) {
-    Rewriter { symbols, scope: Scope::new(symbols), splits, helpers }.variable(variable);
+/// Rewrites all functions of a unit, methods and default values of parameters too, and the values of its constants.
+pub(super) fn rewrite_unit(unit: &mut Unit<'_>, bodies: &Bodies<'_, '_>, helpers: &mut Helpers) {
+    for item in &mut unit.tree.items {
+        let mut rewriter =
+            Rewriter { bodies: *bodies, scope: Scope::new(bodies.symbols), helpers: &mut *helpers };
+        match item {
+            Item::Function(function) => rewriter.function(function),
+            Item::Struct(def) => def.methods.iter_mut().for_each(|it| rewriter.function(it)),
+            Item::Variable(variable) => rewriter.variable(variable),
+            _ => {}
+        }
+    }
 }
 
 struct Rewriter<'r, 's, 'a> {
-    symbols: &'s Symbols<'a>,
+    bodies: Bodies<'s, 'a>,
     scope: Scope<'s, 'a>,
-    splits: &'r Splits,
     helpers: &'r mut Helpers,
 }
 
 impl Rewriter<'_, '_, '_> {
+    fn function(&mut self, function: &mut Function) {
+        self.scope.enter();
+        function.params.iter_mut().for_each(|it| self.variable(it));
+        if let Some(body) = &mut function.body {
+            self.block(body);
+        }
+        self.scope.leave();
+    }
+
     fn variable(&mut self, variable: &mut Variable) {
         if let Some(init) = &mut variable.init {
             self.expr(init, Use::Value);
         }
-        dimension::evaluate(variable, self.symbols, &self.scope);
+        if self.bodies.rewrites.has(Rewrite::ArraySize) {
+            dimension::evaluate(variable, self.bodies.symbols, &self.scope);
+        }
         self.scope.declare(variable);
     }
 
@@ -190,14 +207,34 @@ impl Rewriter<'_, '_, '_> {
             ExprKind::Member(object, _) => self.expr(object, Use::Value),
         }
         if role == Use::Value {
+            self.value(expr);
+        }
+    }
+
+    /// The rewrites of an expression whose value is read, its parts rewritten already.
+    fn value(&mut self, expr: &mut Expr) {
+        let rewrites = self.bodies.rewrites;
+        if rewrites.has(Rewrite::ConstantFolding) {
             constant::compute(expr, &self.scope);
-            split::join(expr, &self.scope, self.splits);
+        }
+        split::join(expr, &self.scope, self.bodies.splits);
+        if rewrites.has(Rewrite::MatrixSwizzle) {
             matrix::spell_out_swizzle(expr, &self.scope);
+        }
+        if rewrites.has(Rewrite::MatrixArithmetic) {
             matrix::call_lerp_helper(expr, &self.scope, self.helpers);
-            buffer::refuse_counters(expr, self.helpers);
+        }
+        buffer::refuse_counters(expr, self.helpers);
+        if rewrites.has(Rewrite::AtomicValues) {
             buffer::cast_atomic_values(expr, &self.scope);
+        }
+        if rewrites.has(Rewrite::BufferDimensions) {
             buffer::mend_dimensions(expr, &self.scope);
+        }
+        if rewrites.has(Rewrite::MatrixArithmetic) {
             matrix::call_product_helper(expr, &self.scope, self.helpers);
+        }
+        if rewrites.has(Rewrite::Remainder) {
             remainder::call_remainder_helper(expr, &self.scope, self.helpers);
         }
     }

@@ -9,6 +9,7 @@ use std::collections::HashMap;
 use crate::ast::{ArrayDim, Expr, ExprKind, Ident, ScalarKind, Type, TypeKind, Variable};
 use crate::check::Checked;
 use crate::effect::{MatrixPacking, MemberType};
+use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::scope::Scope;
 
 /// How one matrix is split.
@@ -27,8 +28,11 @@ pub(super) struct Splits {
 }
 
 impl Splits {
-    pub(super) fn new(checked: &Checked<'_>) -> Self {
+    pub(super) fn new(checked: &Checked<'_>, rewrites: &Rewrites) -> Self {
         let mut splits = Self::default();
+        if !rewrites.has(Rewrite::SplitMatrix) {
+            return splits;
+        }
         for buffer in &checked.buffers {
             for index in &buffer.split_matrices {
                 let (Some(declared), Some(member)) =

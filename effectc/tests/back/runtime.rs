@@ -33,8 +33,8 @@ fn wrong_parts_are_refused() {
     let message =
         |json: &str, modules: &[Vec<u8>]| from_parts(json, modules).unwrap_err().to_string();
     assert_eq!(message("{", &modules), "the reflection is not the JSON form of an effect");
-    let other = json.replacen("\"schema_version\": 1", "\"schema_version\": 99", 1);
-    assert_eq!(message(&other, &modules), "the reflection has schema version 99, expected 1");
+    let other = json.replacen("\"schema_version\": 2", "\"schema_version\": 99", 1);
+    assert_eq!(message(&other, &modules), "the reflection has schema version 99, expected 2");
     assert_eq!(
         message(&json, &modules[1..]),
         "effect `tween` has 3 shaders but 2 SPIR-V modules were given"

@@ -1,0 +1,89 @@
+//! The rewrites by name, so that each can be switched off: to see what it does, and to prove that its test needs it.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+macro_rules! rewrites {
+    ($($(#[$doc:meta])* $variant:ident, $name:literal;)*) => {
+        /// A change that is made to shader code because the HLSL compiler is not fxc.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Rewrite {
+            $($(#[$doc])* $variant,)*
+        }
+
+        impl Rewrite {
+            /// All of them, in the order in which they are made.
+            pub const ALL: &[Self] = &[$(Self::$variant,)*];
+
+            /// Its name: `matrix-swizzle`.
+            #[must_use]
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $name,)*
+                }
+            }
+        }
+    };
+}
+
+rewrites! {
+    /// What an entry point does not reach is left out.
+    Reach, "reach";
+    /// Constants are computed as fxc computes them.
+    ConstantFolding, "constant-folding";
+    /// Matrices that share their last register are declared as vectors.
+    SplitMatrix, "split-matrix";
+    /// `m._41_42_43` is spelled out.
+    MatrixSwizzle, "matrix-swizzle";
+    /// `lerp` of matrices, and their products with scalars.
+    MatrixArithmetic, "matrix-arithmetic";
+    /// `%` of signed numbers has the sign of the dividend.
+    Remainder, "remainder";
+    /// Values of `Interlocked` calls on byte-address buffers are `uint`s.
+    AtomicValues, "atomic-values";
+    /// `GetDimensions` of buffers gives HLSL's sizes.
+    BufferDimensions, "buffer-dimensions";
+    /// Array sizes are numbers.
+    ArraySize, "array-size";
+    /// Outputs that are not written are 0.
+    ZeroOutputs, "zero-outputs";
+    /// Vertex inputs that are matrices packed by columns are transposed.
+    MatrixInput, "matrix-input";
+    /// `w` of a pixel shader's position is as in Direct3D.
+    PositionW, "position-w";
+    /// Attributes are spelled as the compiler spells them.
+    AttributeCase, "attribute-case";
+}
+
+impl Rewrite {
+    /// Finds one by name.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|it| it.name() == name)
+    }
+}
+
+impl fmt::Display for Rewrite {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// Which rewrites are made: all but some.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Rewrites {
+    off: BTreeSet<Rewrite>,
+}
+
+impl Rewrites {
+    /// All but these.
+    pub fn without(off: impl IntoIterator<Item = Rewrite>) -> Self {
+        Self { off: off.into_iter().collect() }
+    }
+
+    /// Whether a rewrite is made.
+    #[must_use]
+    pub fn has(&self, rewrite: Rewrite) -> bool {
+        !self.off.contains(&rewrite)
+    }
+}

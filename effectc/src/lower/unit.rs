@@ -1,0 +1,38 @@
+//! The tree of one entry point while it is rewritten.
+
+use crate::ast::{self, Function, Item};
+use crate::effect::{MatrixPacking, Stage};
+use crate::lower::rewrite::{Rewrite, Rewrites};
+
+/// One entry point with what it reaches, as plain HLSL: no techniques, states or annotations; loose globals are in a
+/// `cbuffer`; buffers, textures and samplers carry their bindings, variables between stages their locations.
+#[derive(Debug)]
+pub(super) struct Unit<'u> {
+    /// The declarations, in the user's order.
+    pub(super) tree: ast::Effect,
+    /// Name of the entry point. No other function of the tree has it.
+    pub(super) entry: String,
+    /// Its stage.
+    pub(super) stage: Stage,
+    /// Whether its profile is one of Direct3D 9 (`vs_2_0`, `ps_4_0_level_9_1`), whose semantics mean other things.
+    pub(super) legacy: bool,
+    /// Packing of matrices that do not say it themselves.
+    pub(super) packing: MatrixPacking,
+    /// Which rewrites are made.
+    pub(super) rewrites: &'u Rewrites,
+}
+
+impl Unit<'_> {
+    /// Whether a rewrite is made.
+    pub(super) fn has(&self, rewrite: Rewrite) -> bool {
+        self.rewrites.has(rewrite)
+    }
+
+    /// The functions outside of structs, for changing.
+    pub(super) fn functions_mut(&mut self) -> impl Iterator<Item = &mut Function> {
+        self.tree.items.iter_mut().filter_map(|it| match it {
+            Item::Function(function) => Some(function),
+            _ => None,
+        })
+    }
+}
