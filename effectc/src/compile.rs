@@ -188,7 +188,7 @@ impl Job<'_> {
             text: &text,
             name: &line_directive_name(file),
             stage: entry.stage,
-            entry: &entry.function.name.name,
+            entry: &lowered.entry,
             debug_info: self.options.debug_info,
         }) {
             Ok(result) => result,
