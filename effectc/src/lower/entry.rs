@@ -14,6 +14,10 @@ use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, VertexInput};
 use crate::lower::body::{self, Bodies, Helpers};
+use crate::lower::calls;
+use crate::lower::clash;
+use crate::lower::default_argument;
+use crate::lower::hint;
 use crate::lower::instance;
 use crate::lower::interface::{Interface, Locations, slots};
 use crate::lower::label;
@@ -25,6 +29,7 @@ use crate::lower::returns;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::split::Splits;
 use crate::lower::statics;
+use crate::lower::uninitialized;
 use crate::lower::unit::Unit;
 use crate::lower::written;
 
@@ -37,12 +42,17 @@ type Pass = fn(&mut Unit<'_>) -> Result<(), Diagnostic>;
 /// The rewrites of whole units, in order.
 ///
 /// Up to the last but one, locals have names that nothing else has.
-const PASSES: [Pass; 7] = [
+const PASSES: [Pass; 12] = [
+    calls::check,
+    hint::fold_case,
     loops::hoist,
+    default_argument::fill_in,
     returns::complete,
+    uninitialized::zero,
     statics::zero,
     statics::start,
     written::copy,
+    clash::resolve,
     locals::name,
     rename::rename,
 ];

@@ -65,6 +65,12 @@ rewrites! {
     ConstantLabels, "constant-labels";
     /// A function that ends without a value returns 0.
     MissingReturn, "missing-return";
+    /// Default values that are no constants are written into the calls.
+    DefaultArguments, "default-arguments";
+    /// Locals that may be read before they are written begin with 0.
+    ZeroLocals, "zero-locals";
+    /// Globals that are named like a type or function have other names.
+    GlobalNames, "global-names";
     /// Globals that code writes are copies.
     WrittenGlobals, "written-globals";
     /// Values of statics that are no constants are computed at the start of the entry point.

@@ -11,6 +11,9 @@ pub(super) trait Visitor {
     /// An expression, after its parts.
     fn expr(&mut self, expr: &mut Expr);
 
+    /// A statement, before its parts.
+    fn stmt(&mut self, _stmt: &mut Stmt) {}
+
     /// A type, after its parts.
     fn ty(&mut self, _ty: &mut Type) {}
 
@@ -104,6 +107,7 @@ fn block(block: &mut Block, visit: &mut dyn Visitor) {
 
 /// All expressions of a statement and of those in it.
 pub(super) fn stmt(statement: &mut Stmt, visit: &mut dyn Visitor) {
+    visit.stmt(statement);
     attributes(&mut statement.attributes, visit);
     match &mut statement.kind {
         StmtKind::Empty | StmtKind::Break | StmtKind::Continue | StmtKind::Discard => {}
