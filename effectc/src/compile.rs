@@ -8,11 +8,13 @@ use crate::check::{self, Checked, Entry};
 use crate::debug_source::with_user_sources;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stage, Stages};
-use crate::lower::{self, Locations, Rewrites};
+use crate::lower::{self, Locations, Rewrite, Rewrites};
 use crate::parse::parse_effect;
+use crate::patch::{with_buffer_names, with_stream_output, without_draw_bases};
 use crate::preprocess::{DiskLoader, IncludeLoader, PreprocessOptions};
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
+use crate::require::{self, requirements};
 use crate::source::{FileId, SourceMap, Span};
 use crate::spirv::{HlslCompiler, HlslJob, HlslMessage, Shaderc};
 
@@ -109,6 +111,7 @@ pub fn compile_with(
         return output;
     }
     output.diagnostics.extend(diagnostics);
+    output.diagnostics.extend(require::warnings(&checked));
     let name = path.file_stem().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
     let job = Job { tree: &parsed.effect, checked: &checked, name: &name, options, compiler };
     let shaders = job.shaders(&mut output);
@@ -205,9 +208,12 @@ impl Job<'_> {
             }
             return None;
         };
-        let words = match self.options.debug_info {
-            true => with_user_sources(&words, &output.sources).unwrap_or(words),
-            false => words,
+        let words = match self.patched(words, entry, locations, &output.sources) {
+            Ok(words) => words,
+            Err(message) => {
+                diagnostics.push(entry_error(entry, message));
+                return None;
+            }
         };
         let buffers: Vec<_> = self.checked.buffers.iter().map(|it| &it.data).collect();
         let resources: Vec<_> = self.checked.resources.iter().map(|it| &it.data).collect();
@@ -228,11 +234,37 @@ impl Job<'_> {
             profile: entry.profile.clone(),
             file: format!("{stem}.spv"),
             bindings: reflection.bindings,
+            stream_output: entry.stream_output.clone(),
             vertex_inputs,
             workgroup_size: reflection.workgroup_size.filter(|_| entry.stage == Stage::Compute),
             words: reflection.words,
             ..Shader::default()
         })
+    }
+}
+
+impl Job<'_> {
+    /// Makes the changes that only SPIR-V has words for.
+    fn patched(
+        &self,
+        words: Vec<u32>,
+        entry: &Entry<'_>,
+        locations: &Locations,
+        sources: &SourceMap,
+    ) -> Result<Vec<u32>, String> {
+        let cut = || "the HLSL compiler gave a module that is cut off".to_owned();
+        let mut words = with_buffer_names(&words).ok_or_else(cut)?;
+        if entry.stage == Stage::Vertex && self.options.rewrites.has(Rewrite::DrawBase) {
+            words = without_draw_bases(words).ok_or_else(cut)?;
+        }
+        if let Some(output) = &entry.stream_output {
+            words = with_stream_output(&words, output, |name, index| locations.of(name, index))
+                .map_err(|fault| fault.to_string())?;
+        }
+        if self.options.debug_info {
+            words = with_user_sources(&words, sources).ok_or_else(cut)?;
+        }
+        Ok(words)
     }
 }
 
@@ -352,7 +384,7 @@ fn assemble(
         it.stages = stages(it.binding);
         it
     });
-    Effect {
+    let mut effect = Effect {
         schema_version: SCHEMA_VERSION,
         name,
         matrix_packing,
@@ -365,7 +397,9 @@ fn assemble(
         shaders,
         techniques: checked.techniques.clone(),
         ..Effect::default()
-    }
+    };
+    effect.requirements = requirements(&effect);
+    effect
 }
 
 #[cfg(test)]
