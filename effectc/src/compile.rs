@@ -107,7 +107,9 @@ pub fn compile_with(
     let (checked, diagnostics) = check::check(&parsed.effect, options.matrix_packing);
     if has_syntax_errors {
         // What did not parse is missing from the tree, so that "there is no .." would mislead.
-        output.diagnostics.extend(diagnostics.into_iter().filter(|it| it.code == Some("state")));
+        output
+            .diagnostics
+            .extend(diagnostics.into_iter().filter(|it| matches!(it.code, Some("state" | "pass"))));
         return output;
     }
     output.diagnostics.extend(diagnostics);
@@ -394,7 +396,11 @@ fn assemble(
         rasterizer_states: checked.states.rasterizer.clone(),
         depth_stencil_states: checked.states.depth_stencil.clone(),
         blend_states: checked.states.blend.clone(),
+        render_target_views: checked.states.render_target_views.clone(),
+        depth_stencil_views: checked.states.depth_stencil_views.clone(),
+        strings: checked.strings.clone(),
         shaders,
+        shader_selections: checked.selections.clone(),
         techniques: checked.techniques.clone(),
         ..Effect::default()
     };
