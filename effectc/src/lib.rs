@@ -55,3 +55,5 @@ pub mod spirv;
 
 #[cfg(feature = "compiler")]
 pub use compile::{LoweredText, Options, Output, compile, compile_with};
+#[cfg(feature = "compiler")]
+pub use spirv::{Isolation, child_main};
