@@ -11,6 +11,7 @@ use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stages};
 use crate::lower::Rewrites;
 use crate::parse::parse_effect;
 use crate::preprocess::{DiskLoader, IncludeLoader, PreprocessOptions};
+use crate::require::{self, requirements};
 use crate::source::SourceMap;
 use crate::spirv::{HlslCompiler, Isolation};
 use entries::Job;
@@ -110,6 +111,7 @@ pub fn compile_with(
         return output;
     }
     output.diagnostics.extend(diagnostics);
+    output.diagnostics.extend(require::warnings(&checked));
     let name = path.file_stem().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
     let job = Job { tree: &parsed.effect, checked: &checked, name: &name, options, compiler };
     let shaders = job.shaders(&mut output);
@@ -140,7 +142,7 @@ fn assemble(
         it.stages = stages(it.binding);
         it
     });
-    Effect {
+    let mut effect = Effect {
         schema_version: SCHEMA_VERSION,
         name,
         matrix_packing,
@@ -153,5 +155,7 @@ fn assemble(
         shaders,
         techniques: checked.techniques.clone(),
         ..Effect::default()
-    }
+    };
+    effect.requirements = requirements(&effect);
+    effect
 }

@@ -43,11 +43,15 @@ mod module;
 #[cfg(feature = "compiler")]
 pub mod parse;
 #[cfg(feature = "compiler")]
+mod patch;
+#[cfg(feature = "compiler")]
 pub mod preprocess;
 #[cfg(feature = "compiler")]
 pub mod print;
 #[cfg(feature = "compiler")]
 pub mod reflect;
+#[cfg(feature = "compiler")]
+mod require;
 #[cfg(feature = "compiler")]
 pub mod source;
 #[cfg(feature = "compiler")]

@@ -3,7 +3,8 @@
 use crate::ast::{self, ObjectKind, TypeKind};
 use crate::check::constant::Constants;
 use crate::check::defaults;
-use crate::check::pass::{Entry, Passes, States};
+use crate::check::entry::Entry;
+use crate::check::pass::{Passes, States};
 use crate::check::resource::{self, Role};
 use crate::check::state;
 use crate::check::symbols::{Declared, Symbols, is_loose_global};

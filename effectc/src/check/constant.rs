@@ -217,7 +217,11 @@ impl Constants<'_, '_> {
         })
     }
 
-    fn numeric(&self, ty: &ast::Type) -> Result<(ScalarKind, u32, u32), Diagnostic> {
+    /// The kind, rows and columns of a number, vector or matrix type.
+    ///
+    /// # Errors
+    /// Another type.
+    pub fn numeric(&self, ty: &ast::Type) -> Result<(ScalarKind, u32, u32), Diagnostic> {
         let mut dims = Vec::new();
         let kind = |it: ast::ScalarKind| match it {
             ast::ScalarKind::Bool => ScalarKind::Bool,

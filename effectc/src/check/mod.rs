@@ -5,6 +5,7 @@
 mod checked;
 pub mod constant;
 mod defaults;
+mod entry;
 pub(crate) mod nearest;
 pub mod number;
 mod pass;
@@ -15,4 +16,4 @@ pub mod symbols;
 pub mod types;
 
 pub use checked::{Buffer, Checked, Object, check};
-pub use pass::{Argument, Entry};
+pub use entry::{Argument, Entry};

@@ -2,55 +2,16 @@
 
 use crate::ast::{self, Expr, ExprKind, Ident, ObjectKind, PassStmt, TypeKind};
 use crate::check::constant::Constants;
+use crate::check::entry::{Entries, Entry};
 use crate::check::nearest::nearest;
 use crate::check::profile;
 use crate::check::state;
 use crate::check::symbols::{Declared, Symbols};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{
-    MatrixPacking, Named, Pass, PassBlend, PassDepthStencil, PassRasterizer, PassShader, Stage,
-    StreamOutput, Technique,
+    Named, Pass, PassBlend, PassDepthStencil, PassRasterizer, PassShader, Stage, Technique,
 };
 use crate::state::{BlendDesc, DepthStencilDesc, RasterizerDesc};
-
-/// A shader that some pass compiles.
-#[derive(Clone, Debug)]
-pub struct Entry<'a> {
-    /// Its stage.
-    pub stage: Stage,
-    /// As written, in lower case: `vs_5_0`.
-    pub profile: String,
-    /// The function.
-    pub function: &'a ast::Function,
-    /// Matrix packing in force where the function stands.
-    pub packing: MatrixPacking,
-    /// The first pass that compiles it, for messages: `technique T0, pass P0`.
-    pub first_use: String,
-    /// What the compile expression gives the uniform parameters of the function.
-    pub arguments: Vec<Argument<'a>>,
-    /// Stream output, if the shader has it.
-    pub stream_output: Option<StreamOutput>,
-}
-
-impl Entry<'_> {
-    /// Whether its profile is one of Direct3D 9 (`vs_2_0`, `ps_4_0_level_9_1`).
-    #[must_use]
-    pub fn is_legacy(&self) -> bool {
-        let model = self.profile.as_bytes().get(3).copied();
-        matches!(model, Some(b'1'..=b'3')) || self.profile.contains("_level_9_")
-    }
-}
-
-/// The value of a uniform parameter of an entry point.
-#[derive(Clone, Debug)]
-pub struct Argument<'a> {
-    /// Which of the function's parameters.
-    pub param: usize,
-    /// The value: a constant, or the name of a global.
-    pub value: &'a Expr,
-    /// The value as HLSL, the same for the same value: `true`, `3`, `float2(1.0, 0.5)`.
-    pub text: String,
-}
 
 /// The named states of an effect.
 #[derive(Debug, Default)]
@@ -312,7 +273,7 @@ impl<'a> Passes<'_, 'a> {
         stage: Stage,
         profile: &Ident,
         entry: &Ident,
-        args: &[Expr],
+        args: &'a [Expr],
         label: &str,
     ) -> Result<PassShader, Diagnostic> {
         let found = profile::stage(profile)?;
@@ -323,69 +284,27 @@ impl<'a> Passes<'_, 'a> {
             )
             .with_help(format!("the {stage} stage takes `{}_5_0`", stage.profile_prefix())));
         }
-        let Declared { node: function, packing } = self.entry_function(entry)?;
-        if let (Some(first), Some(last)) = (args.first(), args.last()) {
-            return Err(Diagnostic::error(
-                first.span.to(last.span),
-                "not yet supported: arguments in CompileShader",
-            ));
-        }
-        let uniform =
-            function.params.iter().find(|it| it.modifiers.has(ast::ModifierKind::Uniform));
-        if let Some(uniform) = uniform {
-            return Err(Diagnostic::error(
-                entry.span,
-                format!("`{}` has a uniform parameter without a value", entry.name),
-            )
-            .with_note_at(uniform.span, "not yet supported: uniform parameters of entry points"));
-        }
-        let profile = profile.name.to_ascii_lowercase();
-        let known = self
-            .entries
-            .iter()
-            .position(|it| it.profile == profile && std::ptr::eq(it.function, function));
-        let index = known.unwrap_or_else(|| {
-            let first_use = label.to_owned();
-            self.entries.push(Entry {
-                stage,
-                profile,
-                function,
-                packing,
-                first_use,
-                arguments: Vec::new(),
-                stream_output: None,
-            });
-            self.entries.len() - 1
-        });
-        Ok(PassShader::Shader(u32::try_from(index).unwrap_or(u32::MAX)))
+        let entries = Entries { symbols: self.symbols };
+        let (Declared { node: function, packing }, arguments) = entries.resolve(entry, args)?;
+        Ok(self.add(Entry {
+            stage,
+            profile: profile.name.to_ascii_lowercase(),
+            function,
+            packing,
+            first_use: label.to_owned(),
+            arguments,
+            stream_output: None,
+        }))
     }
 
-    /// Of several overloads, the one without uniform parameters.
-    fn entry_function(&self, entry: &Ident) -> Result<Declared<'a, ast::Function>, Diagnostic> {
-        let name = entry.name.as_str();
-        let overloads = self.symbols.functions.get(name).map_or(&[][..], Vec::as_slice);
-        let mut bodies: Vec<Declared<'a, ast::Function>> =
-            overloads.iter().copied().filter(|it| it.node.body.is_some()).collect();
-        bodies.sort_by_key(|it| {
-            it.node.params.iter().any(|p| p.modifiers.has(ast::ModifierKind::Uniform))
+    /// Gives the index of an entry point, which is there once however many passes use it.
+    fn add(&mut self, entry: Entry<'a>) -> PassShader {
+        let known = self.entries.iter().position(|it| it.is_same(&entry));
+        let index = known.unwrap_or_else(|| {
+            self.entries.push(entry);
+            self.entries.len() - 1
         });
-        if let Some(function) = bodies.first() {
-            return Ok(*function);
-        }
-        if let Some(prototype) = overloads.first() {
-            return Err(Diagnostic::error(
-                entry.span,
-                format!("the function `{name}` has no body"),
-            )
-            .with_note_at(prototype.node.span, "only this prototype was found"));
-        }
-        let diagnostic = Diagnostic::error(entry.span, format!("there is no function `{name}`"));
-        let mut names: Vec<&str> = self.symbols.functions.keys().copied().collect();
-        names.sort_unstable();
-        Err(match nearest(name, names) {
-            Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
-            None => diagnostic,
-        })
+        PassShader::Shader(u32::try_from(index).unwrap_or(u32::MAX))
     }
 }
 

@@ -9,9 +9,11 @@ use crate::check::{Checked, Entry};
 use crate::debug_source::with_user_sources;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Shader, Stage};
-use crate::lower::{self, Locations, Lowered};
+use crate::lower::{self, Locations, Lowered, Rewrite};
+use crate::patch::{with_buffer_names, with_stream_output, without_draw_bases};
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
+use crate::source::SourceMap;
 use crate::spirv::{HlslCompiler, HlslResult, OwnedJob, SpirvError, compile_all};
 
 /// What all entry points of an effect share.
@@ -67,7 +69,9 @@ impl Job<'_> {
             match prepared {
                 Ok(waiting) => {
                     if let Some(outcome) = outcomes.next() {
-                        shaders.extend(self.finish(entry, waiting, outcome, output, &mut found));
+                        shaders.extend(
+                            self.finish(entry, waiting, outcome, &locations, output, &mut found),
+                        );
                     }
                 }
                 Err(diagnostic) => found.push(diagnostic),
@@ -119,6 +123,7 @@ impl Job<'_> {
         entry: &Entry<'_>,
         waiting: Waiting,
         outcome: Result<HlslResult, SpirvError>,
+        locations: &Locations,
         output: &Output,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Shader> {
@@ -137,9 +142,12 @@ impl Job<'_> {
             }
             return None;
         };
-        let words = match self.options.debug_info {
-            true => with_user_sources(&words, &output.sources).unwrap_or(words),
-            false => words,
+        let words = match self.patched(words, entry, locations, &output.sources) {
+            Ok(words) => words,
+            Err(message) => {
+                diagnostics.push(entry_error(entry, message));
+                return None;
+            }
         };
         let buffers: Vec<_> = self.checked.buffers.iter().map(|it| &it.data).collect();
         let resources: Vec<_> = self.checked.resources.iter().map(|it| &it.data).collect();
@@ -160,10 +168,34 @@ impl Job<'_> {
             profile: entry.profile.clone(),
             file: format!("{}.spv", waiting.stem),
             bindings: reflection.bindings,
+            stream_output: entry.stream_output.clone(),
             vertex_inputs,
             workgroup_size: reflection.workgroup_size.filter(|_| entry.stage == Stage::Compute),
             words: reflection.words,
             ..Shader::default()
         })
+    }
+
+    /// Makes the changes that only SPIR-V has words for.
+    fn patched(
+        &self,
+        words: Vec<u32>,
+        entry: &Entry<'_>,
+        locations: &Locations,
+        sources: &SourceMap,
+    ) -> Result<Vec<u32>, String> {
+        let cut = || "the HLSL compiler gave a module that is cut off".to_owned();
+        let mut words = with_buffer_names(&words).ok_or_else(cut)?;
+        if entry.stage == Stage::Vertex && self.options.rewrites.has(Rewrite::DrawBase) {
+            words = without_draw_bases(words).ok_or_else(cut)?;
+        }
+        if let Some(output) = &entry.stream_output {
+            words = with_stream_output(&words, output, |name, index| locations.of(name, index))
+                .map_err(|fault| fault.to_string())?;
+        }
+        if self.options.debug_info {
+            words = with_user_sources(&words, sources).ok_or_else(cut)?;
+        }
+        Ok(words)
     }
 }

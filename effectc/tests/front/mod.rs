@@ -1,5 +1,6 @@
 //! Files to syntax tree and back.
 
+mod entries;
 mod errors;
 mod hostile;
 mod preprocessor;
