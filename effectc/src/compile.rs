@@ -13,7 +13,7 @@ use crate::parse::parse_effect;
 use crate::preprocess::{DiskLoader, IncludeLoader, PreprocessOptions};
 use crate::require::{self, requirements};
 use crate::source::SourceMap;
-use crate::spirv::{HlslCompiler, Isolation};
+use crate::spirv::{Cache, Cached, DEFAULT_CACHE_BYTES, HlslCompiler, Isolation};
 use entries::Job;
 
 /// How to compile.
@@ -33,6 +33,9 @@ pub struct Options {
     pub rewrites: Rewrites,
     /// Where [`compile()`] runs the HLSL compiler.
     pub isolation: Isolation,
+    /// Folder in which [`compile()`] keeps results of the HLSL compiler, by what they are the result of. Several
+    /// programs may use it at once; it is kept small.
+    pub cache: Option<PathBuf>,
 }
 
 /// The HLSL of one entry point, as the HLSL compiler got it.
@@ -71,7 +74,12 @@ impl Output {
 #[must_use]
 pub fn compile(path: &Path, options: &Options) -> Output {
     match crate::spirv::compiler(options.isolation) {
-        Ok(compiler) => compile_with(path, options, &DiskLoader, compiler.as_ref()),
+        Ok(compiler) => {
+            let cache = options.cache.as_ref().map(|it| Cache::new(it, DEFAULT_CACHE_BYTES));
+            let cached = cache.as_ref().map(|it| Cached::new(compiler.as_ref(), it));
+            let compiler = cached.as_ref().map_or(compiler.as_ref() as &dyn HlslCompiler, |it| it);
+            compile_with(path, options, &DiskLoader, compiler)
+        }
         Err(error) => Output {
             effect: None,
             lowered: Vec::new(),

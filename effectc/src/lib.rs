@@ -41,6 +41,8 @@ pub mod lower;
 #[cfg(feature = "compiler")]
 mod module;
 #[cfg(feature = "compiler")]
+pub mod parallel;
+#[cfg(feature = "compiler")]
 pub mod parse;
 #[cfg(feature = "compiler")]
 mod patch;

@@ -12,6 +12,7 @@
 //! Nothing outside [`Shaderc`] names shaderc, so that another compiler can take its place.
 
 mod batch;
+mod cache;
 mod child;
 mod frame;
 mod isolation;
@@ -21,6 +22,7 @@ mod shaderc;
 mod worker;
 
 pub(crate) use batch::{OwnedJob, compile_all};
+pub use cache::{Cache, Cached, DEFAULT_CACHE_BYTES, user_cache_folder};
 pub use child::child_main;
 pub use isolation::{Isolation, compiler};
 pub use job::{HlslCompiler, HlslJob, HlslMessage, HlslResult, SpirvError};
