@@ -9,6 +9,7 @@ mod hostile;
 mod layouts;
 mod runtime;
 mod samples;
+mod workers;
 
 use std::path::Path;
 
