@@ -3,6 +3,7 @@
 mod build;
 mod code;
 mod command;
+mod corpus;
 mod debug;
 mod errors;
 mod hostile;
