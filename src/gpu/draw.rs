@@ -1,5 +1,7 @@
 //! The part of [`Commands`] that binds, draws and dispatches.
 
+use std::ops::Range;
+
 use ash::vk;
 
 use super::{Buffer, Commands, ConstantSlice, DescriptorSet, Pipeline, PipelineLayout};
@@ -97,6 +99,42 @@ impl Commands {
     pub fn draw(&mut self, vertex_count: u32, instance_count: u32) {
         // SAFETY: recording, in a pass, with pipeline, sets and buffers bound.
         unsafe { self.device().raw().cmd_draw(self.raw(), vertex_count, instance_count, 0, 0) };
+    }
+
+    /// Draws the vertices and instances of two ranges (`DrawInstanced` with start locations). Both count into the
+    /// vertex and instance buffers from their starts.
+    pub fn draw_range(&mut self, vertices: Range<u32>, instances: Range<u32>) {
+        // SAFETY: recording, in a pass, with pipeline, sets and buffers bound.
+        unsafe {
+            self.device().raw().cmd_draw(
+                self.raw(),
+                vertices.end.saturating_sub(vertices.start),
+                instances.end.saturating_sub(instances.start),
+                vertices.start,
+                instances.start,
+            );
+        }
+    }
+
+    /// Draws the indices and instances of two ranges (`DrawIndexedInstanced`); `vertex_offset` is added to each
+    /// index.
+    pub fn draw_indexed_range(
+        &mut self,
+        indices: Range<u32>,
+        instances: Range<u32>,
+        vertex_offset: i32,
+    ) {
+        // SAFETY: recording, in a pass, with pipeline, sets and buffers bound.
+        unsafe {
+            self.device().raw().cmd_draw_indexed(
+                self.raw(),
+                indices.end.saturating_sub(indices.start),
+                instances.end.saturating_sub(instances.start),
+                indices.start,
+                vertex_offset,
+                instances.start,
+            );
+        }
     }
 
     /// Draws `index_count` indices from `first_index` on, `instance_count` times; `vertex_offset` is

@@ -54,7 +54,11 @@ impl TestDevice {
 }
 
 fn desc() -> DeviceDesc {
-    DeviceDesc { app_name: "sinew tests".to_owned(), validation: Validation::On, gpu: None }
+    DeviceDesc {
+        app_name: "sinew tests".to_owned(),
+        validation: Validation::On,
+        ..DeviceDesc::default()
+    }
 }
 
 impl Deref for TestDevice {
