@@ -26,9 +26,13 @@ struct Arguments {
     /// Effect files.
     #[arg(required = true, value_name = "FILE.fx")]
     files: Vec<PathBuf>,
-    /// Folder for includes, after the folder of the including file.
+    /// Folder for includes, after the folders of the including file and of its includers.
     #[arg(short = 'I', value_name = "DIR")]
     include_dirs: Vec<PathBuf>,
+
+    /// Folder that included files must lie in, links followed; may be given several times.
+    #[arg(long, value_name = "DIR")]
+    sandbox: Vec<PathBuf>,
     /// Macro; without a value it stands for 1.
     #[arg(short = 'D', value_name = "NAME[=VALUE]", value_parser = define)]
     defines: Vec<(String, String)>,
@@ -118,6 +122,7 @@ fn main() -> ExitCode {
 fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     let options = Options {
         include_dirs: arguments.include_dirs.clone(),
+        sandbox: (!arguments.sandbox.is_empty()).then(|| arguments.sandbox.clone()),
         defines: arguments.defines.clone(),
         matrix_packing: match arguments.matrix_packing {
             Packing::Row => MatrixPacking::Row,

@@ -35,6 +35,8 @@ mod shape;
 mod split;
 mod start;
 mod statics;
+#[cfg(test)]
+mod testing;
 mod uninitialized;
 mod unit;
 mod walk;
