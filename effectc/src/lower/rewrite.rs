@@ -51,6 +51,8 @@ rewrites! {
     MatrixInput, "matrix-input";
     /// `w` of a pixel shader's position is as in Direct3D.
     PositionW, "position-w";
+    /// `SV_VertexID` and `SV_InstanceID` count from 0.
+    DrawBase, "draw-base";
     /// Attributes are spelled as the compiler spells them.
     AttributeCase, "attribute-case";
 }

@@ -145,6 +145,17 @@ impl Printer<'_> {
         if let Some(states) = variable.states.as_ref().filter(|_| !self.is_for_shaders()) {
             self.state_block(states);
         }
+        if !variable.element_states.is_empty() && !self.is_for_shaders() {
+            self.put(" = {");
+            for (index, states) in variable.element_states.iter().enumerate() {
+                self.put(if index == 0 { " " } else { ", " });
+                if states.style == StateBlockStyle::Keyword {
+                    self.put("sampler_state");
+                }
+                self.states_in_braces(states);
+            }
+            self.put(" }");
+        }
     }
 
     /// Prints a variable as a line of its own, with a semicolon.
@@ -228,6 +239,10 @@ impl Printer<'_> {
         if block.style == StateBlockStyle::Keyword {
             self.put(" = sampler_state");
         }
+        self.states_in_braces(block);
+    }
+
+    fn states_in_braces(&mut self, block: &StateBlock) {
         self.end_line();
         self.open_brace();
         for state in &block.states {
