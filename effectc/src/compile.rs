@@ -170,6 +170,7 @@ fn assemble(
         techniques: checked.techniques.clone(),
         ..Effect::default()
     };
+    effect.descriptor_bindings = effect.bindings();
     effect.requirements = requirements(&effect);
     effect
 }

@@ -111,7 +111,7 @@ impl Job<'_> {
             text,
             name,
             stage: entry.stage,
-            entry: entry.function.name.name.clone(),
+            entry: lowered.entry.clone(),
             debug_info: self.options.debug_info,
         };
         Ok((job, Waiting { lowered, stem }))
@@ -164,7 +164,7 @@ impl Job<'_> {
         }
         Some(Shader {
             stage: entry.stage,
-            entry: entry.function.name.name.clone(),
+            entry: waiting.lowered.entry,
             profile: entry.profile.clone(),
             file: format!("{}.spv", waiting.stem),
             bindings: reflection.bindings,
