@@ -168,15 +168,15 @@ impl Job<'_> {
         let lowered =
             match lower::lower(self.tree, self.checked, entry, locations, &self.options.rewrites) {
                 Ok(lowered) => lowered,
-                Err(diagnostic) => {
-                    diagnostics.push(diagnostic);
+                Err(faults) => {
+                    diagnostics.extend(faults);
                     return None;
                 }
             };
         let print = |line_directives| {
             let options = PrintOptions { line_directives, dialect: Dialect::Shader };
             let mut printer = Printer::new(&output.sources, options);
-            printer.effect(&lowered.tree);
+            lowered.print(&mut printer);
             printer.finish()
         };
         let text = print(true);

@@ -52,6 +52,8 @@ pub mod reflect;
 pub mod source;
 #[cfg(feature = "compiler")]
 pub mod spirv;
+#[cfg(feature = "compiler")]
+pub mod types;
 
 #[cfg(feature = "compiler")]
 pub use compile::{LoweredText, Options, Output, compile, compile_with};

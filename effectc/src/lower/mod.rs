@@ -4,21 +4,24 @@
 
 mod body;
 mod buffer;
+mod call;
 mod constant;
+mod convert;
 mod declaration;
 mod dimension;
 mod entry;
+mod helper;
 mod input;
 mod instance;
 mod interface;
 mod linkage;
 mod matrix;
 mod names;
+mod operator;
 mod output;
 mod reach;
 mod remainder;
 mod rewrite;
-mod scope;
 mod semantic;
 mod split;
 mod unit;
