@@ -29,13 +29,15 @@ macro_rules! rewrites {
 rewrites! {
     /// What an entry point does not reach is left out.
     Reach, "reach";
+    /// Conversions that fxc makes by itself are written out.
+    Conversions, "conversions";
     /// Constants are computed as fxc computes them.
     ConstantFolding, "constant-folding";
     /// Matrices that share their last register are declared as vectors.
     SplitMatrix, "split-matrix";
     /// `m._41_42_43` is spelled out.
     MatrixSwizzle, "matrix-swizzle";
-    /// `lerp` of matrices, and their products with scalars.
+    /// Operators and functions of matrices work element by element.
     MatrixArithmetic, "matrix-arithmetic";
     /// `%` of signed numbers has the sign of the dividend.
     Remainder, "remainder";

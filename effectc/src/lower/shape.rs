@@ -3,6 +3,7 @@
 use crate::ast::{ArrayDim, Expr, ExprKind, Ident, ScalarKind, Type, TypeKind};
 use crate::check::constant::Constants;
 use crate::check::symbols::Symbols;
+use crate::types::{self, Ty};
 
 /// Most numbers that are looked at one by one.
 pub(super) const MAX_NUMBERS: usize = 16384;
@@ -29,6 +30,31 @@ impl Shape {
     /// The shape of a type with dimensions after a name; none for objects, and where a size is not known.
     pub(super) fn of(ty: &Type, dims: &[ArrayDim], symbols: &Symbols<'_>) -> Option<Self> {
         Self::at(ty, dims, symbols, MAX_DEPTH)
+    }
+
+    /// The shape of an expression's type.
+    pub(super) fn of_ty(ty: &Ty, symbols: &Symbols<'_>) -> Option<Self> {
+        match ty {
+            Ty::Number(number) => {
+                let kind = number.kind.scalar();
+                Some(match number.shape {
+                    types::Shape::Scalar => Self::Scalar(kind),
+                    types::Shape::Vector(columns) => Self::Vector(kind, columns),
+                    types::Shape::Matrix(rows, columns) => Self::Matrix(kind, rows, columns),
+                })
+            }
+            Ty::Struct(name) => {
+                let def = symbols.structs.get(&**name)?.node;
+                let kind = TypeKind::Named((**name).to_owned());
+                Self::of(&Type { kind, span: def.span }, &[], symbols)
+            }
+            Ty::Array(element, count) => {
+                let element = Self::of_ty(element, symbols)?;
+                let shape = Self::Array(Box::new(element), usize::try_from((*count)?).ok()?);
+                shape.count().filter(|it| *it <= MAX_NUMBERS).map(|_| shape)
+            }
+            Ty::Unknown | Ty::Void | Ty::Object(..) => None,
+        }
     }
 
     fn at(ty: &Type, dims: &[ArrayDim], symbols: &Symbols<'_>, depth: u32) -> Option<Self> {
