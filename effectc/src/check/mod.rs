@@ -8,12 +8,15 @@ mod defaults;
 mod entry;
 pub(crate) mod nearest;
 pub mod number;
+mod objects;
 mod pass;
 mod profile;
 mod resource;
+pub mod sampled;
 mod state;
 pub mod symbols;
 pub mod types;
 
 pub use checked::{Buffer, Checked, Object, check};
 pub use entry::{Argument, Entry};
+pub use resource::is_bound_object;

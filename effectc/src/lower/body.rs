@@ -224,7 +224,6 @@ impl Rewriter<'_, '_, '_> {
         if rewrites.has(Rewrite::MatrixArithmetic) {
             matrix::call_lerp_helper(expr, &self.scope, self.helpers);
         }
-        buffer::refuse_counters(expr, self.helpers);
         if rewrites.has(Rewrite::AtomicValues) {
             buffer::cast_atomic_values(expr, &self.scope);
         }

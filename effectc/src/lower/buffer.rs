@@ -2,10 +2,8 @@
 
 use crate::ast::{BinaryOp, Expr, ExprKind, ObjectKind, ScalarKind, TemplateArg, Type, TypeKind};
 use crate::check::types::Types;
-use crate::diagnostic::Diagnostic;
 use crate::effect::MatrixPacking;
 use crate::layout::{self, Rules};
-use crate::lower::body::Helpers;
 use crate::lower::scope::Scope;
 
 /// The values of `Raw.InterlockedAdd(address, value, before)` are cast to `uint`: glslang makes an invalid
@@ -43,7 +41,13 @@ pub(super) fn mend_dimensions(expr: &mut Expr, scope: &Scope<'_, '_>) {
         (ObjectKind::ByteAddressBuffer | ObjectKind::RWByteAddressBuffer, [size]) => {
             (size, Some(BinaryOp::Mul), 4)
         }
-        (ObjectKind::StructuredBuffer | ObjectKind::RWStructuredBuffer, [_, stride]) => {
+        (
+            ObjectKind::StructuredBuffer
+            | ObjectKind::RWStructuredBuffer
+            | ObjectKind::AppendStructuredBuffer
+            | ObjectKind::ConsumeStructuredBuffer,
+            [_, stride],
+        ) => {
             let Some(bytes) = stride_bytes(&template, scope) else { return };
             (stride, None, bytes)
         }
@@ -67,18 +71,4 @@ fn stride_bytes(template: &[TemplateArg], scope: &Scope<'_, '_>) -> Option<u32> 
     let mut element = types.member_type(ty, modifiers, packing, &mut Vec::new(), 0).ok()?;
     let extent = layout::place_type(&mut element, Rules::StructuredBuffer);
     Some(extent.size_bytes.next_multiple_of(extent.align_bytes))
-}
-
-/// Refuses the counter of a structured buffer, for which the HLSL compiler makes a buffer that the effect does not know.
-pub(super) fn refuse_counters(expr: &Expr, helpers: &mut Helpers) {
-    let ExprKind::Method(_, method, _) = &expr.kind else { return };
-    if matches!(method.name.as_str(), "IncrementCounter" | "DecrementCounter") {
-        helpers.fault.get_or_insert_with(|| {
-            Diagnostic::error(
-                method.span,
-                format!("not yet supported: `{}` of structured buffers", method.name),
-            )
-            .with_help("count in a buffer of your own, with `InterlockedAdd`")
-        });
-    }
 }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! instance     the effect's tree  ->  a Unit: what the entry point reaches, as plain HLSL with bindings and locations
+//! objects      every use of a texture, sampler or buffer names a global one, and those that are used are declared
 //! body         rewrites of expressions and statements
 //! PASSES       rewrites of the whole unit, one after the other
 //! order        types and constants, buffers, helper functions, everything else
@@ -17,6 +18,7 @@ use crate::lower::body::{self, Bodies, Helpers};
 use crate::lower::instance;
 use crate::lower::interface::{Interface, Locations, slots};
 use crate::lower::names;
+use crate::lower::objects;
 use crate::lower::rewrite::Rewrites;
 use crate::lower::split::Splits;
 use crate::lower::unit::Unit;
@@ -56,6 +58,7 @@ pub fn lower(
     let interface = Interface::new(&checked.symbols, entry.stage, &slots, locations)?;
     let splits = Splits::new(checked, rewrites);
     let mut unit = instance::make(effect, checked, entry, &interface, &splits, rewrites);
+    objects::resolve(&mut unit, checked)?;
     let mut helpers = Helpers::default();
     let bodies = Bodies { symbols: &checked.symbols, splits: &splits, rewrites };
     body::rewrite_unit(&mut unit, &bodies, &mut helpers);

@@ -14,6 +14,7 @@ mod interface;
 mod linkage;
 mod matrix;
 mod names;
+mod objects;
 mod output;
 mod reach;
 mod remainder;
