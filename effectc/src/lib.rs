@@ -41,6 +41,8 @@ pub mod lower;
 #[cfg(feature = "compiler")]
 mod module;
 #[cfg(feature = "compiler")]
+pub mod parallel;
+#[cfg(feature = "compiler")]
 pub mod parse;
 #[cfg(feature = "compiler")]
 mod patch;
@@ -59,3 +61,5 @@ pub mod spirv;
 
 #[cfg(feature = "compiler")]
 pub use compile::{LoweredText, Options, Output, compile, compile_with};
+#[cfg(feature = "compiler")]
+pub use spirv::{Isolation, child_main};

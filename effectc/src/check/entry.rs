@@ -104,9 +104,11 @@ impl<'a> Entries<'_, 'a> {
                 entry.span,
                 format!("the function `{name}` has no body"),
             )
-            .with_note_at(prototype.node.span, "only this prototype was found"));
+            .with_note_at(prototype.node.span, "only this prototype was found")
+            .with_code("name"));
         }
-        let diagnostic = Diagnostic::error(entry.span, format!("there is no function `{name}`"));
+        let diagnostic = Diagnostic::error(entry.span, format!("there is no function `{name}`"))
+            .with_code("name");
         let mut names: Vec<&str> = self.symbols.functions.keys().copied().collect();
         names.sort_unstable();
         Err(match nearest(name, names) {
@@ -329,9 +331,11 @@ impl<'a> Entries<'_, 'a> {
     pub(super) fn check_names(&self, value: &Expr) -> Result<(), Diagnostic> {
         let mut names = Vec::new();
         collect_names(value, &mut names);
-        let unknown = names.iter().find(|(it, _)| !self.symbols.variables.contains_key(it.as_str()));
+        let unknown =
+            names.iter().find(|(it, _)| !self.symbols.variables.contains_key(it.as_str()));
         let Some((name, span)) = unknown else { return Ok(()) };
-        let diagnostic = Diagnostic::error(*span, format!("there is no global `{name}`"));
+        let diagnostic =
+            Diagnostic::error(*span, format!("there is no global `{name}`")).with_code("name");
         let mut known: Vec<&str> = self.symbols.variables.keys().copied().collect();
         known.sort_unstable();
         Err(match nearest(name, known) {
@@ -415,11 +419,11 @@ fn collect_names(expr: &Expr, names: &mut Vec<(String, crate::source::Span)>) ->
         }
         ExprKind::Conditional(condition, then, otherwise) => {
             let parts = [condition, then, otherwise];
-            parts.iter().fold(true, |all, it| collect_names(it, names) && all)
+            parts.iter().filter(|it| !collect_names(it, names)).count() == 0
         }
         ExprKind::Cast(_, _, inner) | ExprKind::Member(inner, _) => collect_names(inner, names),
         ExprKind::Construct(_, args) | ExprKind::Call(_, args) | ExprKind::Braces(args) => {
-            args.iter().fold(true, |all, it| collect_names(it, names) && all)
+            args.iter().filter(|it| !collect_names(it, names)).count() == 0
         }
         ExprKind::AngleName(name) => {
             names.push((name.name.clone(), name.span));

@@ -7,9 +7,11 @@ use crate::ast::{
 };
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
+use crate::lower::array_cast::ArrayCasts;
 use crate::lower::buffer;
 use crate::lower::constant;
 use crate::lower::dimension;
+use crate::lower::initializer;
 use crate::lower::matrix;
 use crate::lower::remainder::{self, RemainderHelper};
 use crate::lower::rewrite::{Rewrite, Rewrites};
@@ -25,6 +27,8 @@ pub(super) struct Helpers {
     pub(super) matrices: BTreeSet<matrix::RowHelper>,
     /// Remainders of signed integers.
     pub(super) remainders: BTreeSet<RemainderHelper>,
+    /// Casts to and from arrays.
+    pub(super) array_casts: ArrayCasts,
     /// The first expression of which wrong code would be made: one whose type a rewrite needed and could not tell,
     /// or a product that HLSL does not have.
     pub(super) fault: Option<Diagnostic>,
@@ -111,6 +115,11 @@ impl Rewriter<'_, '_, '_> {
     fn variable(&mut self, variable: &mut Variable) {
         if let Some(init) = &mut variable.init {
             self.expr(init, Use::Value);
+        }
+        if self.bodies.rewrites.has(Rewrite::Initializer)
+            && let Err(fault) = initializer::regroup(variable, &self.scope)
+        {
+            self.helpers.fault.get_or_insert(fault);
         }
         if self.bodies.rewrites.has(Rewrite::ArraySize) {
             dimension::evaluate(variable, self.bodies.symbols, &self.scope);
@@ -223,6 +232,9 @@ impl Rewriter<'_, '_, '_> {
         }
         if rewrites.has(Rewrite::MatrixArithmetic) {
             matrix::call_lerp_helper(expr, &self.scope, self.helpers);
+        }
+        if rewrites.has(Rewrite::ArrayCast) {
+            self.helpers.array_casts.call(expr, &self.scope);
         }
         if rewrites.has(Rewrite::AtomicValues) {
             buffer::cast_atomic_values(expr, &self.scope);

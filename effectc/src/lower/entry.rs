@@ -15,13 +15,25 @@ use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, VertexInput};
 use crate::lower::body::{self, Bodies, Helpers};
+use crate::lower::calls;
+use crate::lower::clash;
+use crate::lower::default_argument;
+use crate::lower::hint;
 use crate::lower::instance;
 use crate::lower::interface::{Interface, Locations, slots};
+use crate::lower::label;
+use crate::lower::locals;
+use crate::lower::loops;
 use crate::lower::names;
 use crate::lower::objects;
-use crate::lower::rewrite::Rewrites;
+use crate::lower::rename;
+use crate::lower::returns;
+use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::split::Splits;
+use crate::lower::statics;
+use crate::lower::uninitialized;
 use crate::lower::unit::Unit;
+use crate::lower::written;
 
 /// The name that `$Globals` has in lowered HLSL.
 pub const GLOBALS_NAME: &str = "fx_Globals";
@@ -30,13 +42,30 @@ pub const GLOBALS_NAME: &str = "fx_Globals";
 type Pass = fn(&mut Unit<'_>) -> Result<(), Diagnostic>;
 
 /// The rewrites of whole units, in order.
-const PASSES: [Pass; 0] = [];
+///
+/// Up to the last but one, locals have names that nothing else has.
+const PASSES: [Pass; 12] = [
+    calls::check,
+    hint::fold_case,
+    loops::hoist,
+    default_argument::fill_in,
+    returns::complete,
+    uninitialized::zero,
+    statics::zero,
+    statics::start,
+    written::copy,
+    clash::resolve,
+    locals::name,
+    rename::rename,
+];
 
 /// An entry point in the HLSL that the compiler takes.
 #[derive(Debug)]
 pub struct Lowered {
     /// Its declarations, in order.
     pub tree: ast::Effect,
+    /// The name of the entry point in it.
+    pub entry: String,
     /// Vertex layout; empty for other stages.
     pub vertex_inputs: Vec<VertexInput>,
     /// For each vertex input, the location of its variable: that of the first row for the rows of a matrix.
@@ -65,10 +94,15 @@ pub fn lower(
     if let Some(fault) = helpers.fault.take() {
         return Err(fault);
     }
+    locals::number(&mut unit);
+    if rewrites.has(Rewrite::ConstantLabels) {
+        unit.tree.items.iter_mut().for_each(|it| label::evaluate(it, &checked.symbols));
+    }
     PASSES.iter().try_for_each(|pass| pass(&mut unit))?;
     let Interface { vertex_inputs, first_locations, .. } = interface;
+    let entry_name = unit.entry.clone();
     let tree = ordered(unit, &helpers, entry.function.span);
-    Ok(Lowered { tree, vertex_inputs, first_locations })
+    Ok(Lowered { tree, entry: entry_name, vertex_inputs, first_locations })
 }
 
 /// Puts the declarations into an order that the compiler takes: the loose globals, which are one buffer now, stand
@@ -97,6 +131,7 @@ fn ordered(unit: Unit<'_>, helpers: &Helpers, span: crate::source::Span) -> ast:
     }
     first.append(&mut globals);
     first.extend(helpers.definitions(span).map(Item::Function));
+    first.extend(helpers.array_casts.items().cloned());
     first.append(&mut rest);
     ast::Effect { items: first }
 }

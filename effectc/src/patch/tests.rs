@@ -109,8 +109,7 @@ V VS([[vk::location(0)]] float4 x : X) { V o; o.a = x; o.p = x; if (x.x > 1) ret
         strides_bytes: [24, 0, 0, 0],
         rasterized_stream: None,
     };
-    let words =
-        with_stream_output(&words, &output, |name, _| (name == "A").then_some(0)).unwrap();
+    let words = with_stream_output(&words, &output, |name, _| (name == "A").then_some(0)).unwrap();
     check_valid(&words);
     assert_eq!(offsets(&words), [(0, 1), (8, 99)]);
 }
