@@ -58,7 +58,6 @@ impl Visitor for Rewriter<'_, '_, '_> {
         if self.has(Rewrite::BufferDimensions) {
             buffer::mend_dimensions(expr, self.bodies.symbols);
         }
-        buffer::refuse_counters(expr, self.helpers);
         if self.converts() {
             call::convert_arguments(expr, callee);
         }

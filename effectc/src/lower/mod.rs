@@ -26,6 +26,7 @@ mod locals;
 mod loops;
 mod matrix;
 mod names;
+mod objects;
 mod operator;
 mod output;
 mod reach;
