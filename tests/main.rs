@@ -7,6 +7,8 @@ mod effect_draw;
 mod effect_fx;
 mod effect_layouts;
 mod effect_run;
+mod effect_view;
+mod effect_window;
 mod golden_poses;
 mod gpu_frames;
 mod gpu_overlay;
