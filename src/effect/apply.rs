@@ -50,6 +50,22 @@ impl Effect {
         Ok(())
     }
 
+    /// Makes the pipeline of one graphics pass for a target, so that no frame has to.
+    ///
+    /// # Errors
+    /// As [`Self::warm_up`], or a handle of another effect.
+    pub fn warm_up_pass(
+        &mut self,
+        pass: PassId,
+        formats: &TargetFormats,
+        topology: Topology,
+    ) -> EffectResult<()> {
+        self.check_handle(pass.effect)?;
+        let (passes, shared, _) = self.passes_and_shared();
+        passes[pass.index].graphics_pipeline(&shared, formats, topology)?;
+        Ok(())
+    }
+
     /// Opens three labels, each in the one before: the effect's file, the technique, the pass.
     ///
     /// # Errors
