@@ -295,6 +295,8 @@ pub struct Variable {
     pub init: Option<Expr>,
     /// The states of a state object or sampler.
     pub states: Option<StateBlock>,
+    /// The states of each element of an array of state objects or samplers; empty for all else.
+    pub element_states: Vec<StateBlock>,
     /// The declaration, from its first modifier to its last part; without the semicolon.
     pub span: Span,
 }
@@ -315,6 +317,7 @@ impl Variable {
             annotations: Vec::new(),
             init: None,
             states: None,
+            element_states: Vec::new(),
             span,
         }
     }

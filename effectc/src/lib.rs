@@ -41,13 +41,19 @@ pub mod lower;
 #[cfg(feature = "compiler")]
 mod module;
 #[cfg(feature = "compiler")]
+pub mod parallel;
+#[cfg(feature = "compiler")]
 pub mod parse;
+#[cfg(feature = "compiler")]
+mod patch;
 #[cfg(feature = "compiler")]
 pub mod preprocess;
 #[cfg(feature = "compiler")]
 pub mod print;
 #[cfg(feature = "compiler")]
 pub mod reflect;
+#[cfg(feature = "compiler")]
+mod require;
 #[cfg(feature = "compiler")]
 pub mod source;
 #[cfg(feature = "compiler")]
@@ -57,3 +63,5 @@ pub mod types;
 
 #[cfg(feature = "compiler")]
 pub use compile::{LoweredText, Options, Output, compile, compile_with};
+#[cfg(feature = "compiler")]
+pub use spirv::{Isolation, child_main};

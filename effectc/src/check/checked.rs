@@ -1,17 +1,21 @@
 //! The whole check, and its result.
 
+use std::collections::BTreeSet;
+
 use crate::ast::{self, ObjectKind, TypeKind};
 use crate::check::constant::Constants;
 use crate::check::defaults;
-use crate::check::pass::{Entry, Passes, States};
+use crate::check::entry::Entry;
+use crate::check::pass::Passes;
 use crate::check::resource::{self, Role};
 use crate::check::state;
+use crate::check::state_object::States;
 use crate::check::symbols::{Declared, Symbols, is_loose_global};
 use crate::check::types::Types;
 use crate::diagnostic::Diagnostic;
 use crate::effect::{
-    ConstantBuffer, GLOBALS_BUFFER, MatrixPacking, Member, Named, Resource, Sampler, Stages,
-    Technique,
+    ConstantBuffer, GLOBALS_BUFFER, MatrixPacking, Member, Resource, Sampler, ShaderSelection,
+    Stages, StringVariable, Technique,
 };
 use crate::layout::{self, OffsetFault, Rules};
 use crate::source::Span;
@@ -56,8 +60,12 @@ pub struct Checked<'a> {
     pub samplers: Vec<Object<'a, Sampler>>,
     /// Named states.
     pub states: States,
+    /// Global strings.
+    pub strings: Vec<StringVariable>,
     /// Shaders to compile.
     pub entries: Vec<Entry<'a>>,
+    /// Choices between shaders, which name them by index into `entries`.
+    pub selections: Vec<ShaderSelection>,
     /// Techniques; their passes name shaders by index into `entries`.
     pub techniques: Vec<Technique>,
 }
@@ -71,19 +79,37 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
     let buffers = buffers(&symbols, &mut diagnostics);
     let resources = resources(&symbols, &mut diagnostics);
     let samplers = samplers(&symbols, &mut diagnostics);
-    let states = states(&symbols, &mut diagnostics);
-    let mut passes =
-        Passes { symbols: &symbols, states: &states, entries: Vec::new(), diagnostics };
+    let states = States::new(&symbols, &mut diagnostics);
+    let mut passes = Passes {
+        symbols: &symbols,
+        states: &states,
+        entries: Vec::new(),
+        selections: Vec::new(),
+        gone: BTreeSet::new(),
+        diagnostics,
+    };
     let techniques =
         symbols.techniques.iter().map(|(group, it)| passes.technique(*group, it)).collect();
-    let Passes { entries, mut diagnostics, .. } = passes;
+    let Passes { entries, selections, mut diagnostics, .. } = passes;
     if symbols.techniques.is_empty() {
-        diagnostics.push(Diagnostic::error_without_place("the effect has no technique").with_help(
+        let warning = Diagnostic::warning_without_place("the effect has no technique");
+        diagnostics.push(warning.with_help(
             "a technique names the shaders to compile: `technique11 T0 { pass P0 { .. } }`",
         ));
     }
-    let mut checked =
-        Checked { symbols, packing, buffers, resources, samplers, states, entries, techniques };
+    let strings = strings(&symbols, &mut diagnostics);
+    let mut checked = Checked {
+        symbols,
+        packing,
+        buffers,
+        resources,
+        samplers,
+        states,
+        strings,
+        entries,
+        selections,
+        techniques,
+    };
     checked.bind();
     (checked, diagnostics)
 }
@@ -327,28 +353,42 @@ fn samplers<'a>(
     found
 }
 
-fn states(symbols: &Symbols<'_>, diagnostics: &mut Vec<Diagnostic>) -> States {
+/// The global strings: data for tools.
+fn strings(symbols: &Symbols<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<StringVariable> {
     let constants = Constants { symbols };
-    let mut states = States::default();
-    for (declared, kind) in objects(symbols) {
+    let mut found = Vec::new();
+    for declared in &symbols.globals {
         let node = declared.node;
-        let name = node.name.name.clone();
-        let block = node.states.as_ref();
-        match kind {
-            ObjectKind::RasterizerState => {
-                let desc = state::describe(block, constants, diagnostics);
-                states.rasterizer.push(Named { name, desc });
-            }
-            ObjectKind::DepthStencilState => {
-                let desc = state::describe(block, constants, diagnostics);
-                states.depth_stencil.push(Named { name, desc });
-            }
-            ObjectKind::BlendState => {
-                let desc = state::describe(block, constants, diagnostics);
-                states.blend.push(Named { name, desc });
-            }
-            _ => {}
+        let resolved = symbols.resolve(&node.ty, &mut Vec::new());
+        if !matches!(resolved.kind, TypeKind::Scalar(ast::ScalarKind::String)) {
+            continue;
         }
+        let mut values = Vec::new();
+        if let Some(init) = &node.init {
+            collect_strings(init, &mut values, diagnostics);
+        }
+        let annotations = constants.annotations(&node.annotations).unwrap_or_else(|diagnostic| {
+            diagnostics.push(diagnostic);
+            Vec::new()
+        });
+        found.push(StringVariable {
+            name: node.name.name.clone(),
+            values,
+            semantic: node.semantic.as_ref().map(|it| it.name.name.clone()),
+            annotations,
+        });
     }
-    states
+    found
+}
+
+fn collect_strings(init: &ast::Expr, values: &mut Vec<String>, diagnostics: &mut Vec<Diagnostic>) {
+    match &init.kind {
+        ast::ExprKind::Literal(ast::Literal::String(bytes)) => {
+            values.push(String::from_utf8_lossy(bytes).into_owned());
+        }
+        ast::ExprKind::Braces(parts) => {
+            parts.iter().for_each(|it| collect_strings(it, values, diagnostics));
+        }
+        _ => diagnostics.push(Diagnostic::error(init.span, "expected a string")),
+    }
 }

@@ -5,14 +5,20 @@
 mod checked;
 pub mod constant;
 mod defaults;
+mod entry;
+mod initial;
+mod legacy;
 pub(crate) mod nearest;
 pub mod number;
 mod pass;
 mod profile;
 mod resource;
+mod shader;
 mod state;
+mod state_object;
+mod stream_output;
 pub mod symbols;
 pub mod types;
 
 pub use checked::{Buffer, Checked, Object, check};
-pub use pass::{Argument, Entry};
+pub use entry::{Argument, Entry};

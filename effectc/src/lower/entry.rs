@@ -14,13 +14,25 @@ use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, VertexInput};
 use crate::lower::body::{self, Bodies};
+use crate::lower::calls;
+use crate::lower::clash;
+use crate::lower::default_argument;
 use crate::lower::helper::Helpers;
+use crate::lower::hint;
 use crate::lower::instance;
 use crate::lower::interface::{Interface, Locations, slots};
+use crate::lower::label;
+use crate::lower::locals;
+use crate::lower::loops;
 use crate::lower::names;
-use crate::lower::rewrite::Rewrites;
+use crate::lower::rename;
+use crate::lower::returns;
+use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::split::Splits;
+use crate::lower::statics;
+use crate::lower::uninitialized;
 use crate::lower::unit::Unit;
+use crate::lower::written;
 use crate::print::Printer;
 
 /// The name that `$Globals` has in lowered HLSL.
@@ -30,7 +42,22 @@ pub const GLOBALS_NAME: &str = "fx_Globals";
 type Pass = fn(&mut Unit<'_>) -> Result<(), Diagnostic>;
 
 /// The rewrites of whole units, in order.
-const PASSES: [Pass; 0] = [];
+///
+/// Up to the last but one, locals have names that nothing else has.
+const PASSES: [Pass; 12] = [
+    calls::check,
+    hint::fold_case,
+    loops::hoist,
+    default_argument::fill_in,
+    returns::complete,
+    uninitialized::zero,
+    statics::zero,
+    statics::start,
+    written::copy,
+    clash::resolve,
+    locals::name,
+    rename::rename,
+];
 
 /// An entry point in the HLSL that the compiler takes.
 #[derive(Debug)]
@@ -39,6 +66,8 @@ pub struct Lowered {
     pub helpers: Vec<String>,
     /// Its declarations, in order.
     pub tree: ast::Effect,
+    /// The name of the entry point in it.
+    pub entry: String,
     /// Vertex layout; empty for other stages.
     pub vertex_inputs: Vec<VertexInput>,
     /// For each vertex input, the location of its variable: that of the first row for the rows of a matrix.
@@ -62,15 +91,21 @@ pub fn lower(
     let splits = Splits::new(checked, rewrites);
     let mut unit = instance::make(effect, checked, entry, &interface, &splits, rewrites);
     let mut helpers = Helpers::default();
-    let bodies = Bodies { symbols: &checked.symbols, splits: &splits, rewrites };
+    let bodies = Bodies { symbols: &checked.symbols, splits: &splits, rewrites, instances: &[] };
     body::rewrite_unit(&mut unit, &bodies, &mut helpers);
     if !helpers.faults.is_empty() {
         return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());
     }
+    locals::number(&mut unit);
+    if rewrites.has(Rewrite::ConstantLabels) {
+        unit.tree.items.iter_mut().for_each(|it| label::evaluate(it, &checked.symbols));
+    }
     PASSES.iter().try_for_each(|pass| pass(&mut unit)).map_err(|it| vec![it])?;
     let Interface { vertex_inputs, first_locations, .. } = interface;
-    let tree = ordered(unit, entry.function.span);
-    Ok(Lowered { helpers: helpers.into_texts(), tree, vertex_inputs, first_locations })
+    let entry_name = unit.entry.clone();
+    let tree = ordered(unit, &helpers, entry.function.span);
+    let helpers = helpers.into_texts();
+    Ok(Lowered { helpers, tree, entry: entry_name, vertex_inputs, first_locations })
 }
 
 impl Lowered {
@@ -92,7 +127,7 @@ fn within(fault: Diagnostic, entry: &Entry<'_>) -> Diagnostic {
 
 /// Puts the declarations into an order that the compiler takes: the loose globals, which are one buffer now, stand
 /// before everything that may use one of them, and after the types and constants that they may need.
-fn ordered(unit: Unit<'_>, span: crate::source::Span) -> ast::Effect {
+fn ordered(unit: Unit<'_>, helpers: &Helpers, span: crate::source::Span) -> ast::Effect {
     let pragma = PackMatrix { row_major: unit.packing == MatrixPacking::Row, span };
     let mut first = vec![Item::PackMatrix(pragma)];
     let (mut globals, mut rest) = (Vec::new(), Vec::new());
@@ -115,6 +150,7 @@ fn ordered(unit: Unit<'_>, span: crate::source::Span) -> ast::Effect {
         }
     }
     first.append(&mut globals);
+    first.extend(helpers.array_casts.items().cloned());
     first.append(&mut rest);
     ast::Effect { items: first }
 }

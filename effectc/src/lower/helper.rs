@@ -4,12 +4,15 @@ use std::collections::BTreeMap;
 
 use crate::ast::Expr;
 use crate::diagnostic::Diagnostic;
+use crate::lower::array_cast::ArrayCasts;
 
 /// What rewritten code needs beside it.
 #[derive(Debug, Default)]
 pub(super) struct Helpers {
     /// Functions that need nothing of the effect's, by name.
     functions: BTreeMap<String, String>,
+    /// Casts to and from arrays.
+    pub(super) array_casts: ArrayCasts,
     /// What is wrong, or would become wrong code: an unknown name, a product that HLSL does not have.
     pub(super) faults: Vec<Diagnostic>,
 }

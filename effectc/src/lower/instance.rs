@@ -47,6 +47,7 @@ pub(super) fn make<'u>(
         stage: entry.stage,
         legacy: entry.is_legacy(),
         packing: checked.packing,
+        locals: Vec::new(),
         rewrites,
     }
 }

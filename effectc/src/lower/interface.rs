@@ -263,6 +263,14 @@ impl Locations {
     }
 }
 
+impl Locations {
+    /// The location of what has a semantic with this name and number, between stages.
+    pub(crate) fn of(&self, name: &str, index: u32) -> Option<u32> {
+        let key = SemanticKey { name: name.to_ascii_uppercase(), index };
+        self.by_semantic.get(&key).copied()
+    }
+}
+
 /// Gives each semantic the first locations that are free in every entry point that has it. Semantics that never
 /// meet may share one, so that large effects stay within the device's number of locations.
 fn assign(

@@ -181,7 +181,8 @@ impl Parser<'_> {
             return Ok(vec![Item::Function(function)]);
         }
         let variables = self.declarators(&attributes, &modifiers, &ty, name, Place::Global)?;
-        let ends_with_block = variables.last().is_some_and(|it| it.states.is_some());
+        let ends_with_block =
+            variables.last().is_some_and(|it| it.states.is_some() || !it.element_states.is_empty());
         if !ends_with_block || self.at(";") {
             self.expect_semicolon()?;
         }

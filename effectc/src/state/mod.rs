@@ -3,6 +3,8 @@
 
 mod desc;
 #[cfg(feature = "compiler")]
+pub mod legacy;
+#[cfg(feature = "compiler")]
 pub mod table;
 mod value;
 
