@@ -8,7 +8,7 @@ use crate::check::defaults;
 use crate::check::entry::Entry;
 use crate::check::pass::Passes;
 use crate::check::resource::{self, Role};
-use crate::check::state;
+use crate::check::sampler;
 use crate::check::state_object::States;
 use crate::check::symbols::{Declared, Symbols, is_loose_global};
 use crate::check::types::Types;
@@ -86,10 +86,12 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
         entries: Vec::new(),
         selections: Vec::new(),
         gone: BTreeSet::new(),
+        blocks: BTreeSet::new(),
         diagnostics,
     };
     let techniques =
         symbols.techniques.iter().map(|(group, it)| passes.technique(*group, it)).collect();
+    passes.unused_state_blocks();
     let Passes { entries, selections, mut diagnostics, .. } = passes;
     if symbols.techniques.is_empty() {
         let warning = Diagnostic::warning_without_place("the effect has no technique");
@@ -328,6 +330,7 @@ fn samplers<'a>(
         let annotations = constants.annotations(&node.annotations);
         match (count, annotations) {
             (Ok(counts), Ok(annotations)) => {
+                let states = sampler::describe(node, constants, diagnostics);
                 let data = Sampler {
                     name: node.name.name.clone(),
                     comparison,
@@ -335,7 +338,10 @@ fn samplers<'a>(
                     binding: 0,
                     count: counts.iter().product(),
                     stages: Stages::NONE,
-                    desc: state::describe(node.states.as_ref(), constants, diagnostics),
+                    desc: states.desc,
+                    element_descs: states.element_descs,
+                    texture: states.texture,
+                    srgb_texture: states.srgb_texture,
                     semantic: node.semantic.as_ref().map(|it| it.name.name.clone()),
                     register: resource::register_of(&node.registers),
                     shared: node.modifiers.has(ast::ModifierKind::Shared),

@@ -13,6 +13,7 @@ pub mod number;
 mod pass;
 mod profile;
 mod resource;
+mod sampler;
 mod shader;
 mod state;
 mod state_object;
@@ -21,4 +22,4 @@ pub mod symbols;
 pub mod types;
 
 pub use checked::{Buffer, Checked, Object, check};
-pub use entry::{Argument, Entry};
+pub use entry::{Argument, Entry, Interface};

@@ -27,7 +27,12 @@ pub(super) enum Role {
 #[must_use]
 pub(super) fn role(kind: ObjectKind) -> Role {
     match kind {
-        ObjectKind::SamplerState => Role::Sampler(false),
+        ObjectKind::SamplerState
+        | ObjectKind::Sampler
+        | ObjectKind::Sampler1D
+        | ObjectKind::Sampler2D
+        | ObjectKind::Sampler3D
+        | ObjectKind::SamplerCube => Role::Sampler(false),
         ObjectKind::SamplerComparisonState => Role::Sampler(true),
         ObjectKind::RasterizerState
         | ObjectKind::BlendState
@@ -39,7 +44,8 @@ pub(super) fn role(kind: ObjectKind) -> Role {
         | ObjectKind::DomainShader
         | ObjectKind::ComputeShader
         | ObjectKind::RenderTargetView
-        | ObjectKind::DepthStencilView => Role::Effect,
+        | ObjectKind::DepthStencilView
+        | ObjectKind::StateBlock => Role::Effect,
         ObjectKind::AppendStructuredBuffer | ObjectKind::ConsumeStructuredBuffer => {
             Role::Unsupported
         }

@@ -17,7 +17,6 @@ use crate::lower::interface::Interface;
 use crate::lower::output;
 use crate::lower::reach::{Reached, reach};
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::scope::Scope;
 use crate::lower::split::Splits;
 use crate::lower::unit::Unit;
 
@@ -48,6 +47,7 @@ pub(super) fn make<'u>(
         stage: entry.stage,
         legacy: entry.is_legacy(),
         packing: checked.packing,
+        locals: Vec::new(),
         rewrites,
     }
 }
@@ -241,7 +241,7 @@ impl Instance<'_, '_> {
     fn evaluate_dimensions(&self, variable: &mut ast::Variable) {
         if self.rewrites.has(Rewrite::ArraySize) {
             let symbols = &self.checked.symbols;
-            dimension::evaluate(variable, symbols, &Scope::new(symbols));
+            dimension::evaluate(variable, symbols, &|_| false);
         }
     }
 

@@ -87,7 +87,7 @@ fn an_effects_own_lerp_is_called() {
     );
     assert!(text.contains("O[0] = lerp(M, N, 0.5)[0][0];"), "{text}");
     let (_, text) = module("matrix M, N;", "O[0] = (lerp(M, N, 0.5) * N)[0][0];");
-    assert!(text.contains("fx_multiply4x4(fx_lerp4x4(M, N, 0.5), N)"), "{text}");
+    assert!(text.contains("fx_multiply4x4(fx_lerp4x4_mms(M, N, 0.5), N)"), "{text}");
 }
 
 #[test]
