@@ -132,7 +132,7 @@ struct Job<'j> {
 impl Job<'_> {
     /// Compiles every entry point, those after a faulty one too.
     fn shaders(&self, output: &mut Output) -> Vec<Shader> {
-        let locations = match Locations::new(self.checked) {
+        let locations = match Locations::new(self.checked, &self.options.rewrites) {
             Ok(locations) => locations,
             Err(diagnostics) => {
                 output.diagnostics.extend(diagnostics);
@@ -143,7 +143,7 @@ impl Job<'_> {
         if output.diagnostics.iter().any(|it| it.is_error() && it.code.is_none()) {
             return Vec::new();
         }
-        let linkage = lower::linkage(self.checked);
+        let linkage = lower::linkage(self.checked, &locations);
         let is_linked = !has_errors(&linkage);
         output.diagnostics.extend(linkage);
         if !is_linked {
@@ -151,9 +151,10 @@ impl Job<'_> {
         }
         let mut seen = HashSet::new();
         let mut shaders = Vec::new();
-        for entry in &self.checked.entries {
+        let stems = lower::stems(self.name, &self.checked.entries);
+        for (entry, stem) in self.checked.entries.iter().zip(stems) {
             let mut found = Vec::new();
-            shaders.extend(self.shader(entry, &locations, output, &mut found));
+            shaders.extend(self.shader(entry, &stem, &locations, output, &mut found));
             // Shared functions are compiled with every entry point that uses them; one report is enough.
             found.retain(|it| seen.insert((it.severity, it.span, it.message.clone())));
             output.diagnostics.extend(found);
@@ -164,6 +165,7 @@ impl Job<'_> {
     fn shader(
         &self,
         entry: &Entry<'_>,
+        stem: &str,
         locations: &Locations,
         output: &mut Output,
         diagnostics: &mut Vec<Diagnostic>,
@@ -183,7 +185,6 @@ impl Job<'_> {
             printer.finish()
         };
         let text = print(true);
-        let stem = format!("{}.{}.{}", self.name, entry.function.name.name, entry.profile);
         output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: print(false) });
         let file = output.sources.file(entry.function.span.file);
         // The `#line` in the text makes messages, and lines in the module, those of the user's files.
@@ -225,17 +226,20 @@ impl Job<'_> {
             }
         };
         let mut vertex_inputs = lowered.vertex_inputs;
-        for (input, first) in vertex_inputs.iter_mut().zip(&lowered.first_locations) {
-            input.used = reflection.input_locations.contains(first);
+        for input in &mut vertex_inputs {
+            input.used = reflection.input_locations.contains(&input.location);
         }
         Some(Shader {
             stage: entry.stage,
             entry: entry.function.name.name.clone(),
+            arguments: entry.arguments.iter().map(|it| it.text.clone()).collect(),
             profile: entry.profile.clone(),
             file: format!("{stem}.spv"),
             bindings: reflection.bindings,
             stream_output: entry.stream_output.clone(),
             vertex_inputs,
+            input_primitive: lowered.input_primitive,
+            patch_control_points: lowered.patch_control_points,
             workgroup_size: reflection.workgroup_size.filter(|_| entry.stage == Stage::Compute),
             words: reflection.words,
             ..Shader::default()
@@ -258,8 +262,10 @@ impl Job<'_> {
             words = without_draw_bases(words).ok_or_else(cut)?;
         }
         if let Some(output) = &entry.stream_output {
-            words = with_stream_output(&words, output, |name, index| locations.of(name, index))
-                .map_err(|fault| fault.to_string())?;
+            words = with_stream_output(&words, output, |name, index, stream| {
+                locations.of(name, index, stream)
+            })
+            .map_err(|fault| fault.to_string())?;
         }
         if self.options.debug_info {
             words = with_user_sources(&words, sources).ok_or_else(cut)?;

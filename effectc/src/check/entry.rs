@@ -329,7 +329,8 @@ impl<'a> Entries<'_, 'a> {
     pub(super) fn check_names(&self, value: &Expr) -> Result<(), Diagnostic> {
         let mut names = Vec::new();
         collect_names(value, &mut names);
-        let unknown = names.iter().find(|(it, _)| !self.symbols.variables.contains_key(it.as_str()));
+        let unknown =
+            names.iter().find(|(it, _)| !self.symbols.variables.contains_key(it.as_str()));
         let Some((name, span)) = unknown else { return Ok(()) };
         let diagnostic = Diagnostic::error(*span, format!("there is no global `{name}`"));
         let mut known: Vec<&str> = self.symbols.variables.keys().copied().collect();

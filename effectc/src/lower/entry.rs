@@ -12,10 +12,10 @@ use std::collections::HashSet;
 use crate::ast::{self, Item, ModifierKind, PackMatrix, TypeKind};
 use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
-use crate::effect::{MatrixPacking, VertexInput};
+use crate::effect::{MatrixPacking, Primitive, VertexInput};
 use crate::lower::body::{self, Bodies, Helpers};
-use crate::lower::instance;
-use crate::lower::interface::{Interface, Locations, slots};
+use crate::lower::instance::{self, Taken};
+use crate::lower::interface::Locations;
 use crate::lower::names;
 use crate::lower::rewrite::Rewrites;
 use crate::lower::split::Splits;
@@ -37,8 +37,10 @@ pub struct Lowered {
     pub tree: ast::Effect,
     /// Vertex layout; empty for other stages.
     pub vertex_inputs: Vec<VertexInput>,
-    /// For each vertex input, the location of its variable: that of the first row for the rows of a matrix.
-    pub first_locations: Vec<u32>,
+    /// What a geometry shader takes.
+    pub input_primitive: Option<Primitive>,
+    /// Control points that a hull shader takes.
+    pub patch_control_points: Option<u32>,
 }
 
 /// Lowers one entry point.
@@ -52,10 +54,10 @@ pub fn lower(
     locations: &Locations,
     rewrites: &Rewrites,
 ) -> Result<Lowered, Diagnostic> {
-    let slots = slots(&checked.symbols, entry)?;
-    let interface = Interface::new(&checked.symbols, entry.stage, &slots, locations)?;
+    let links = locations.links(checked, entry);
     let splits = Splits::new(checked, rewrites);
-    let mut unit = instance::make(effect, checked, entry, &interface, &splits, rewrites);
+    let Taken { mut unit, vertex_inputs, input_primitive, patch_control_points } =
+        instance::make(effect, checked, entry, &links, &splits, rewrites)?;
     let mut helpers = Helpers::default();
     let bodies = Bodies { symbols: &checked.symbols, splits: &splits, rewrites };
     body::rewrite_unit(&mut unit, &bodies, &mut helpers);
@@ -63,9 +65,8 @@ pub fn lower(
         return Err(fault);
     }
     PASSES.iter().try_for_each(|pass| pass(&mut unit))?;
-    let Interface { vertex_inputs, first_locations, .. } = interface;
     let tree = ordered(unit, &helpers, entry.function.span);
-    Ok(Lowered { tree, vertex_inputs, first_locations })
+    Ok(Lowered { tree, vertex_inputs, input_primitive, patch_control_points })
 }
 
 /// Puts the declarations into an order that the compiler takes: the loose globals, which are one buffer now, stand

@@ -39,7 +39,8 @@ const DECLARATIONS: &str = "
 /// The entry points of a pass that sets these pixel shaders, as `function(param = text)`, or the messages.
 fn entries(expressions: &[&str]) -> String {
     let stmts: String = expressions.iter().map(|it| format!("SetPixelShader({it});\n")).collect();
-    let (sources, effect) = parse_clean(&format!("{DECLARATIONS}technique T {{ pass P {{\n{stmts}}} }}"));
+    let (sources, effect) =
+        parse_clean(&format!("{DECLARATIONS}technique T {{ pass P {{\n{stmts}}} }}"));
     let (checked, diagnostics) = check::check(&effect, MatrixPacking::Row);
     let mut text = String::new();
     for entry in &checked.entries {
@@ -73,13 +74,22 @@ fn the_number_of_arguments_chooses_the_overload() {
 #[test]
 fn arguments_are_converted_to_the_type_of_the_parameter() {
     check_entry("CompileShader(ps_4_0, One(1))", "One/2(b = true)");
-    check_entry("CompileShader(ps_4_0, Mixed(2.9))", "Mixed/4(n = 2, v = float2(1.0, 2.0), u = 3u)");
-    check_entry("CompileShader(ps_4_0, Mixed(1, 4))", "Mixed/4(n = 1, v = float2(4.0, 4.0), u = 3u)");
+    check_entry(
+        "CompileShader(ps_4_0, Mixed(2.9))",
+        "Mixed/4(n = 2, v = float2(1.0, 2.0), u = 3u)",
+    );
+    check_entry(
+        "CompileShader(ps_4_0, Mixed(1, 4))",
+        "Mixed/4(n = 1, v = float2(4.0, 4.0), u = 3u)",
+    );
     check_entry(
         "CompileShader(ps_4_0, Mixed(-1, float4(1, 2, 3, 4).yx, 0xFF))",
         "Mixed/4(n = -1, v = float2(2.0, 1.0), u = 255u)",
     );
-    check_entry("CompileShader(ps_4_0, Pixel({1, 0, 0, 1}))", "Pixel/2(c = float4(1.0, 0.0, 0.0, 1.0))");
+    check_entry(
+        "CompileShader(ps_4_0, Pixel({1, 0, 0, 1}))",
+        "Pixel/2(c = float4(1.0, 0.0, 0.0, 1.0))",
+    );
 }
 
 #[test]
