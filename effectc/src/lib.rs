@@ -41,6 +41,8 @@ pub mod lower;
 #[cfg(feature = "compiler")]
 mod module;
 #[cfg(feature = "compiler")]
+pub mod parallel;
+#[cfg(feature = "compiler")]
 pub mod parse;
 #[cfg(feature = "compiler")]
 mod patch;
@@ -56,6 +58,10 @@ mod require;
 pub mod source;
 #[cfg(feature = "compiler")]
 pub mod spirv;
+#[cfg(feature = "compiler")]
+pub mod types;
 
 #[cfg(feature = "compiler")]
 pub use compile::{LoweredText, Options, Output, compile, compile_with};
+#[cfg(feature = "compiler")]
+pub use spirv::{Isolation, child_main};

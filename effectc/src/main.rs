@@ -103,6 +103,7 @@ struct JsonFile<'r> {
 }
 
 fn main() -> ExitCode {
+    effectc::child_main();
     // Clap prints usage errors itself and exits with 2.
     let arguments = Arguments::parse();
     match run(&arguments) {
@@ -124,6 +125,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         },
         debug_info: arguments.debug_info,
         rewrites: Rewrites::without(arguments.disabled_rewrites.iter().copied()),
+        ..Options::default()
     };
     for file in &arguments.files {
         // Trouble with the file itself is another exit code than errors in it.

@@ -32,6 +32,7 @@ pub(super) fn fold_attribute_names(attributes: &mut [Attribute]) {
 pub(super) fn strip(variable: &mut Variable) {
     variable.annotations.clear();
     variable.states = None;
+    variable.element_states.clear();
     variable.init = None;
     variable.semantic = None;
     variable.registers.clear();

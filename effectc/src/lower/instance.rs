@@ -19,7 +19,6 @@ use crate::lower::interface::Links;
 use crate::lower::output;
 use crate::lower::reach::{Reached, reach};
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::scope::Scope;
 use crate::lower::signature::{Role, Signature, signatures};
 use crate::lower::specialise::{self, Specialised};
 use crate::lower::split::Splits;
@@ -113,8 +112,8 @@ pub(super) fn make<'u>(
         tree: ast::Effect { items },
         entry: name.clone(),
         stage: entry.stage,
-        legacy: entry.is_legacy(),
         packing: checked.packing,
+        locals: Vec::new(),
         rewrites,
     };
     let main = signatures.first();
@@ -408,7 +407,8 @@ impl Instance<'_, '_> {
         }
         let resolved = self.checked.symbols.resolve(&variable.ty, &mut Vec::new());
         if matches!(resolved.kind, TypeKind::Object(..)) {
-            self.object(variable);
+            // Textures, samplers and buffers are declared where it is known which of them are used; states and
+            // shaders are data of the effect.
         } else if variable.modifiers.has(ModifierKind::Static) {
             self.constant(variable);
         } else {
@@ -417,23 +417,6 @@ impl Instance<'_, '_> {
             self.evaluate_dimensions(&mut lowered);
             self.items.push(Item::Variable(lowered));
         }
-    }
-
-    fn object(&mut self, variable: &ast::Variable) {
-        let resources = self.checked.resources.iter().map(|it| (it.node, it.data.binding));
-        let samplers = self.checked.samplers.iter().map(|it| (it.node, it.data.binding));
-        let binding = resources.chain(samplers).find(|(node, _)| std::ptr::eq(*node, variable));
-        let mut lowered = variable.clone();
-        declaration::strip(&mut lowered);
-        self.evaluate_dimensions(&mut lowered);
-        if let Some((_, binding)) = binding {
-            let attribute = Attribute::vk("binding", &[binding, 0], variable.name.span);
-            lowered.attributes.push(attribute);
-        } else if !variable.modifiers.has(ModifierKind::Static) {
-            // A state or shader object: data of the effect.
-            return;
-        }
-        self.items.push(Item::Variable(lowered));
     }
 
     /// A static global.
@@ -447,7 +430,7 @@ impl Instance<'_, '_> {
     fn evaluate_dimensions(&self, variable: &mut ast::Variable) {
         if self.rewrites.has(Rewrite::ArraySize) {
             let symbols = &self.checked.symbols;
-            dimension::evaluate(variable, symbols, &Scope::new(symbols));
+            dimension::evaluate(variable, symbols, &|_| false);
         }
     }
 

@@ -228,13 +228,14 @@ impl Locations {
 
     fn link(checked: &Checked<'_>, all: &[Vec<Signature<'_>>], rewrites: &Rewrites) -> Self {
         let pairs = pairs(checked);
+        let uses = Uses::new(checked, &pairs);
         let mut meetings: Vec<Meeting> = checked
             .entries
             .iter()
             .zip(all)
             .enumerate()
             .map(|(index, (entry, signatures))| {
-                let facts = facts(checked, all, &pairs, index, entry, rewrites);
+                let facts = facts(all, &uses, index, entry, rewrites);
                 Meeting::new(facts, entry, signatures)
             })
             .collect();
@@ -274,15 +275,13 @@ impl Locations {
 
     /// What an entry point of the effect reads and writes.
     pub(super) fn links(&self, checked: &Checked<'_>, entry: &Entry<'_>) -> Links {
-        let same = |it: &Entry<'_>| {
-            std::ptr::eq(it.function, entry.function)
-                && it.profile == entry.profile
-                && it.arguments.len() == entry.arguments.len()
-                && it.arguments.iter().zip(&entry.arguments).all(|(a, b)| a.text == b.text)
-                && it.stream_output == entry.stream_output
-        };
-        let index = checked.entries.iter().position(same);
-        index.and_then(|it| self.links.get(it)).cloned().unwrap_or_default()
+        let index = checked.entries.iter().position(|it| std::ptr::eq(it, entry));
+        index.map(|it| self.links_of(it)).unwrap_or_default()
+    }
+
+    /// What the entry point with a number reads and writes.
+    pub(super) fn links_of(&self, index: usize) -> Links {
+        self.links.get(index).cloned().unwrap_or_default()
     }
 
     /// The location of what has a semantic with this name and number, in a stream of a geometry shader, 0 for others.
@@ -456,10 +455,43 @@ pub(super) fn pairs(checked: &Checked<'_>) -> Vec<(usize, usize)> {
     pairs
 }
 
+/// What all passes say of each entry point.
+#[derive(Debug)]
+struct Uses {
+    /// Entry points that some pass has right before each.
+    before: Vec<Vec<usize>>,
+    is_used: Vec<bool>,
+    is_last: Vec<bool>,
+}
+
+impl Uses {
+    fn new(checked: &Checked<'_>, pairs: &[(usize, usize)]) -> Self {
+        let count = checked.entries.len();
+        let mut uses = Self {
+            before: vec![Vec::new(); count],
+            is_used: vec![false; count],
+            is_last: vec![false; count],
+        };
+        for (before, after) in pairs {
+            uses.before[*after].push(*before);
+        }
+        for pass in checked.techniques.iter().flat_map(|it| &it.passes) {
+            let chain = chain(checked, pass);
+            let last = chain.iter().rposition(|(stage, _)| *stage != Stage::Pixel);
+            for (place, (_, entries)) in chain.iter().enumerate() {
+                for entry in entries {
+                    uses.is_used[*entry] = true;
+                    uses.is_last[*entry] |= last == Some(place);
+                }
+            }
+        }
+        uses
+    }
+}
+
 fn facts(
-    checked: &Checked<'_>,
     all: &[Vec<Signature<'_>>],
-    pairs: &[(usize, usize)],
+    uses: &Uses,
     index: usize,
     entry: &Entry<'_>,
     rewrites: &Rewrites,
@@ -468,18 +500,9 @@ fn facts(
         let signatures = all.get(entry).map_or(&[][..], Vec::as_slice);
         signatures.iter().flat_map(Signature::outputs).any(|it| it.leaf.key == *semantic)
     };
-    let passes = checked.techniques.iter().flat_map(|it| &it.passes);
-    let chains: Vec<_> = passes.map(|it| chain(checked, it)).collect();
-    let is_in = |(_, entries): &(Stage, Vec<usize>)| entries.contains(&index);
-    let mut with_it = chains.iter().filter(|it| it.iter().any(is_in)).peekable();
-    let is_last = with_it.peek().is_none()
-        || with_it.any(|chain| {
-            let after = chain.iter().skip_while(|it| !is_in(it)).nth(1);
-            after.is_none_or(|(stage, _)| *stage == Stage::Pixel)
-        });
     let position = SemanticKey::new("SV_Position");
     let mut plain = HashSet::new();
-    for (before, _) in pairs.iter().filter(|(_, after)| *after == index) {
+    for before in &uses.before[index] {
         for name in ["POSITION", "VPOS", "VFACE"] {
             let key = SemanticKey::new(name);
             if writes(*before, &key) && (name != "POSITION" || writes(*before, &position)) {
@@ -491,7 +514,7 @@ fn facts(
         stage: entry.stage,
         is_legacy: entry.is_legacy(),
         reads_old_names: rewrites.has(Rewrite::LegacySemantics),
-        is_last,
+        is_last: uses.is_last[index] || !uses.is_used[index],
         has_position: writes(index, &position),
         plain,
         drawn_stream: entry.stream_output.as_ref().and_then(|it| it.rasterized_stream).unwrap_or(0),

@@ -42,7 +42,7 @@ impl<'a> Linkage<'_, 'a> {
         else {
             return;
         };
-        let links = self.locations.links(self.checked, entry);
+        let links = self.locations.links_of(index);
         let mut taken = HashSet::new();
         for signature in &signatures {
             let name = &signature.function.name.name;
@@ -165,7 +165,7 @@ impl<'a> Linkage<'_, 'a> {
             else {
                 continue;
             };
-            let links = self.locations.links(self.checked, entry);
+            let links = self.locations.links_of(*index);
             let writes = signatures
                 .iter()
                 .flat_map(Signature::outputs)
@@ -192,7 +192,7 @@ impl<'a> Linkage<'_, 'a> {
         else {
             return;
         };
-        let links = self.locations.links(self.checked, reader);
+        let links = self.locations.links_of(after);
         let all = |index: usize| self.signatures.get(index).map_or(&[][..], Vec::as_slice);
         let written: Vec<Output<'_>> = all(before).iter().flat_map(Signature::outputs).collect();
         let mut found = Vec::new();

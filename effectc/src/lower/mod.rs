@@ -2,34 +2,56 @@
 //!
 //! Each rewrite is a function of its own on the tree; what they are for is measured in FX.md.
 
+mod array_cast;
 mod body;
 mod buffer;
+mod call;
+mod calls;
+mod clash;
 mod code;
 mod constant;
+mod convert;
 mod declaration;
+mod default_argument;
 mod dimension;
 mod entry;
+mod helper;
+mod hint;
+mod initializer;
 mod instance;
 mod interface;
+mod label;
 mod linkage;
+mod locals;
+mod loops;
 mod matrix;
 mod names;
+mod objects;
+mod operator;
 mod output;
 mod port;
 mod reach;
 mod remainder;
+mod rename;
+mod returns;
 mod rewrite;
-mod scope;
 mod semantic;
+mod shape;
 mod signature;
 mod specialise;
 mod split;
+mod start;
+mod statics;
 mod stem;
 mod stream;
+mod uninitialized;
 mod unit;
 mod vertex;
 mod visit;
+mod walk;
 mod wrapper;
+mod written;
+mod zero;
 
 pub use entry::{GLOBALS_NAME, Lowered, lower};
 pub use interface::Locations;

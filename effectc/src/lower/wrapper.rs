@@ -17,8 +17,8 @@
 //! copies is to leave none of them.
 
 use crate::ast::{
-    Attribute, Expr, Item, Modifier, ModifierKind, ObjectKind, Stmt, StmtKind, StructDef,
-    StructKind, TemplateArg, Type, TypeKind, Variable,
+    Attribute, Expr, Item, Modifier, ModifierKind, ObjectKind, ScalarKind, Stmt, StmtKind,
+    StructDef, StructKind, TemplateArg, Type, TypeKind, Variable,
 };
 use crate::diagnostic::Diagnostic;
 use crate::effect::Stage;
@@ -93,13 +93,30 @@ pub(super) fn make(making: &Making<'_>) -> Result<Made, Diagnostic> {
     };
     match main.stage {
         Stage::Hull => wrapper.hull(main)?,
-        Stage::Geometry => wrapper.geometry(main),
+        Stage::Geometry => {
+            one_stream(main)?;
+            wrapper.geometry(main);
+        }
         Stage::Vertex | Stage::Domain | Stage::Pixel | Stage::Compute => wrapper.plain(main),
     }
     Ok(wrapper.finish())
 }
 
-pub(super) struct Wrapper<'w> {
+/// The HLSL compiler gives the vertices of all streams to the first.
+fn one_stream(main: &Signature<'_>) -> Result<(), Diagnostic> {
+    let params = main.roles.iter().zip(&main.function.params);
+    let mut streams = params.filter(|(role, _)| matches!(role, Role::Stream { .. }));
+    match streams.nth(1) {
+        None => Ok(()),
+        Some((_, second)) => Err(Diagnostic::error(
+            second.span,
+            "not yet supported: several streams of one geometry shader",
+        )
+        .with_help("write a geometry shader for each stream")),
+    }
+}
+
+struct Wrapper<'w> {
     making: &'w Making<'w>,
     pipeline: Pipeline<'w>,
     /// What there is for each point of a primitive or patch.
@@ -123,8 +140,18 @@ impl<'w> Wrapper<'w> {
     }
 
     fn finish(mut self) -> Made {
-        if !self.points.variables.is_empty() {
-            let variables = std::mem::take(&mut self.points.variables);
+        let mut variables = std::mem::take(&mut self.points.variables);
+        let takes_points =
+            matches!(self.pipeline.stage, Stage::Hull | Stage::Domain | Stage::Geometry);
+        if variables.is_empty() && takes_points {
+            // A structure has a member, also where nothing is read.
+            let code = self.code();
+            let mut unread = code.variable(TypeKind::Scalar(ScalarKind::Float), "fx_unread");
+            unread.semantic = Some(code.semantic("FX_UNREAD"));
+            unread.attributes.push(Attribute::vk("location", &[0], code.span));
+            variables.push(unread);
+        }
+        if !variables.is_empty() {
             self.made.structs.push(structure(self.code(), POINTS, variables));
         }
         self.made

@@ -3,12 +3,14 @@
 mod build;
 mod code;
 mod command;
+mod corpus;
 mod debug;
 mod errors;
 mod hostile;
 mod layouts;
 mod runtime;
 mod samples;
+mod workers;
 
 use std::path::Path;
 

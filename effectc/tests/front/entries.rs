@@ -86,10 +86,6 @@ fn arguments_are_converted_to_the_type_of_the_parameter() {
         "CompileShader(ps_4_0, Mixed(-1, float4(1, 2, 3, 4).yx, 0xFF))",
         "Mixed/4(n = -1, v = float2(2.0, 1.0), u = 255u)",
     );
-    check_entry(
-        "CompileShader(ps_4_0, Pixel({1, 0, 0, 1}))",
-        "Pixel/2(c = float4(1.0, 0.0, 0.0, 1.0))",
-    );
 }
 
 #[test]

@@ -5,6 +5,7 @@ mod errors;
 mod hostile;
 mod preprocessor;
 mod roundtrip;
+mod states;
 mod tree;
 
 use std::path::{Path, PathBuf};
