@@ -4,6 +4,7 @@
 mod bake_models;
 mod cli;
 mod effect_compute;
+mod effect_corpus;
 mod effect_draw;
 mod effect_fx;
 mod effect_layouts;

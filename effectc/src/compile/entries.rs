@@ -105,6 +105,8 @@ impl Job<'_> {
         let text = print(true);
         let readable = print(false);
         output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: readable });
+        // Only what the HLSL compiler's result needs is kept.
+        lowered.tree = ast::Effect::default();
         // The `#line` in the text makes messages, and lines in the module, those of the user's files.
         let name = line_directive_name(output.sources.file(entry.function.span.file));
         let job = OwnedJob {

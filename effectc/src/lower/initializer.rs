@@ -8,6 +8,7 @@ use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::lower::shape::{MAX_NUMBERS, Shape};
 use crate::source::Span;
+use crate::types::Ty;
 
 /// Puts the braces of a variable's value where its type has them, and writes the size of an array that only its value
 /// says.
@@ -103,7 +104,10 @@ fn width(value: &Expr, symbols: &Symbols<'_>) -> Option<usize> {
 }
 
 fn shape_of(value: &Expr, symbols: &Symbols<'_>) -> Option<Shape> {
-    Shape::of_ty(&value.ty, symbols).filter(|it| !matches!(it, Shape::Array(..)))
+    match &value.ty {
+        Ty::Array(..) => None,
+        ty => Shape::of_value(ty, value.span, symbols),
+    }
 }
 
 /// One number of an initialiser.

@@ -2,12 +2,13 @@
 //!
 //! Each rewrite is a function of its own on the tree; what they are for is measured in FX.md.
 
+mod argument;
 mod array_cast;
 mod body;
 mod buffer;
-mod call;
 mod calls;
 mod clash;
+mod class;
 mod code;
 mod constant;
 mod convert;
@@ -20,6 +21,7 @@ mod hint;
 mod initializer;
 mod instance;
 mod interface;
+mod intrinsic;
 mod label;
 mod linkage;
 mod locals;

@@ -29,6 +29,10 @@ macro_rules! rewrites {
 rewrites! {
     /// What an entry point does not reach is left out.
     Reach, "reach";
+    /// Methods are functions, members are inherited, interfaces are classes.
+    Methods, "methods";
+    /// Functions that the compiler lacks are our own.
+    Intrinsics, "intrinsics";
     /// Conversions that fxc makes by itself are written out.
     Conversions, "conversions";
     /// Constants are computed as fxc computes them.

@@ -4,6 +4,7 @@
 //! come to be. An event is a word to look; what happens within a moment is one edit.
 
 use std::collections::BTreeSet;
+use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
@@ -46,10 +47,13 @@ impl Reloader {
         let failed = warn.clone();
         let work = move || {
             let mut work = match Watched::new(&source, notices, warn) {
-                Ok(watched) => Work { source, noticed, watched, compiled: sender },
+                Ok(watched) => {
+                    Work { source, noticed, watched, has_failed: false, compiled: sender }
+                }
                 Err(_) => return,
             };
             work.watched.watch(&dependencies);
+            work.watched.compiled = work.watched.contents();
             work.run();
         };
         if let Err(error) = thread::Builder::new().name("sinew effect".to_owned()).spawn(work) {
@@ -80,15 +84,24 @@ struct Work {
     source: EffectSource,
     noticed: Receiver<Notice>,
     watched: Watched,
+    /// The last compilation gave no effect.
+    has_failed: bool,
     compiled: Sender<Compilation>,
 }
 
 impl Work {
     fn run(&mut self) {
         while self.wait_for_an_edit() {
+            // Some edits change nothing, and some are told twice. Where something is missing, other files count.
+            let contents = self.watched.contents();
+            if contents == self.watched.compiled && !self.has_failed {
+                continue;
+            }
+            self.watched.compiled = contents;
             let started = Instant::now();
             let compilation = compile(&self.source);
             log::debug!("{} compiled in {:?}", self.source.name(), started.elapsed());
+            self.has_failed = compilation.outcome.is_err();
             self.watched.watch(&compilation.dependencies);
             if self.compiled.send(compilation).is_err() {
                 return;
@@ -125,6 +138,8 @@ struct Watched {
     include_dirs: Vec<PathBuf>,
     files: BTreeSet<PathBuf>,
     folders: BTreeSet<PathBuf>,
+    /// What was in the files when they were compiled last.
+    compiled: u64,
 }
 
 impl Watched {
@@ -147,7 +162,7 @@ impl Watched {
         })?;
         let include_dirs = source.include_dirs.clone();
         let (files, folders) = (BTreeSet::new(), BTreeSet::new());
-        Ok(Self { watcher, warn, include_dirs, files, folders })
+        Ok(Self { watcher, warn, include_dirs, files, folders, compiled: 0 })
     }
 
     /// Watches these files and no others.
@@ -170,6 +185,15 @@ impl Watched {
                 }
             }
         }
+    }
+
+    /// A number that is another one when the files hold something else.
+    fn contents(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        for file in &self.files {
+            std::fs::read(file).ok().hash(&mut hasher);
+        }
+        hasher.finish()
     }
 
     /// Whether one of the paths matters: a file that was read, or one that was looked for and may be there now. No

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::compile::{LoadedEffect, compile};
+use super::reload::Reloader;
 use super::source::EffectSource;
 use crate::app::AppError;
 use crate::asset::Model;
@@ -15,10 +16,15 @@ pub(in crate::app) struct StartEffect {
     pub(in crate::app) loaded: Box<LoadedEffect>,
     pub(in crate::app) technique: usize,
     /// Every file that was read.
-    pub(in crate::app) dependencies: Vec<PathBuf>,
+    dependencies: Vec<PathBuf>,
 }
 
 impl StartEffect {
+    /// Starts to watch the files; as early as may be, as what happens before is not seen.
+    pub(in crate::app) fn watch(&self) -> Reloader {
+        Reloader::start(self.source.clone(), self.dependencies.clone())
+    }
+
     /// Compiles the effect that is asked for, if one is, for a model. What is not as the effect wants it is logged.
     ///
     /// # Errors

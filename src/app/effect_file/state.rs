@@ -88,7 +88,12 @@ impl EffectState {
             frame_s: 0.0,
         };
         state.take(loaded, technique, settings);
+        settings.pass = state.usual_pass();
         state
+    }
+
+    fn usual_pass(&self) -> Option<usize> {
+        self.plan.techniques.get(self.status.technique)?.usual_pass
     }
 
     /// Takes over an effect that was compiled. Values stay where name and type stay and somebody has set them.
@@ -123,7 +128,10 @@ impl EffectState {
         self.status.generation += 1;
         self.status.problem = None;
         self.list_textures();
-        self.set_technique(technique, settings);
+        self.status.technique = technique;
+        let count = self.plan.techniques.get(technique).map_or(0, |it| it.passes.len());
+        settings.pass = settings.pass.filter(|pass| *pass < count);
+        self.fit_of = None;
         self.constants = Arc::new(self.buffers.iter().map(ConstantBuffer::default_image).collect());
         self.values = self.status.widgets.defaults();
     }
@@ -149,15 +157,14 @@ impl EffectState {
         self.list_textures();
     }
 
-    /// Draws with another technique, all passes of it.
+    /// Draws with another technique, those passes of it that are usual.
     pub(in crate::app) fn set_technique(
         &mut self,
         technique: usize,
         settings: &mut EffectSettings,
     ) {
         self.status.technique = technique;
-        let count = self.plan.techniques.get(technique).map_or(0, |it| it.passes.len());
-        settings.pass = settings.pass.filter(|pass| *pass < count);
+        settings.pass = self.usual_pass();
         self.fit_of = None;
     }
 

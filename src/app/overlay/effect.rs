@@ -2,7 +2,7 @@
 //! with it.
 
 use effectc::effect::ScalarKind;
-use imgui::{Condition, Drag, FontId, StyleColor, TreeNodeFlags, Ui};
+use imgui::{Condition, Drag, FontId, StyleColor, StyleVar, TreeNodeFlags, Ui};
 
 use super::fonts::readable;
 use super::names;
@@ -357,8 +357,8 @@ pub(super) fn show_problem(panel: &mut Panel<'_>, left: f32, font: FontId) {
     let left = if left * 2.0 > display_width { 0.0 } else { left };
     let width = (display_width - left - 2.0 * margin).max(1.0);
     let lines = text.lines().count().min(MAX_LINES);
-    let wanted = line * (4.0 + 1.1 * u16::try_from(lines).map_or(500.0, f32::from));
-    let height = wanted.min(display_height * 0.45).max(line * 5.0);
+    let wanted = line * (4.5 + u16::try_from(lines).map_or(500.0, f32::from));
+    let height = wanted.min(display_height * 0.4).max(line * 5.0);
     let color = error_color(panel.settings.interface.style);
     let border = ui.push_style_color(StyleColor::Border, color);
     let window = ui
@@ -373,11 +373,14 @@ pub(super) fn show_problem(panel: &mut Panel<'_>, left: f32, font: FontId) {
         panel.rects.enter_window(ui, ui.frame_height());
         ui.text_colored(color, readable(title));
         let font = ui.push_font(font);
+        // Carets stand close under what they mark.
+        let spacing = ui.push_style_var(StyleVar::ItemSpacing([0.0, 2.0]));
         for line in text.lines().take(MAX_LINES) {
             let end = line.char_indices().nth(MAX_LINE_CHARS).map_or(line.len(), |(end, _)| end);
             // As wide as ImGui's letters make it: carets stand under what they mark.
             ui.text(line[..end].replace('\t', " "));
         }
+        spacing.pop();
         font.pop();
         panel.rects.leave();
     }

@@ -5,6 +5,7 @@ use effectc::effect::{Effect, Pass, PassShader, Primitive, Stage};
 use super::input::{InstanceLayout, Source, VertexLayout, layouts};
 use super::plan::EffectPlan;
 use crate::effect::Topology;
+use effectc::state::FillMode;
 
 /// A technique and what is done with its passes.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -13,6 +14,9 @@ pub struct TechniquePlan {
     pub name: String,
     /// Its passes, in order.
     pub passes: Vec<PassPlan>,
+    /// The pass that is drawn alone as long as nobody chooses; all of them without it. Passes of which a later one draws
+    /// lines with the first one's vertex shader are other views of the same, as in the course's effects.
+    pub usual_pass: Option<usize>,
 }
 
 /// A pass and what is done with it.
@@ -60,10 +64,29 @@ impl PassPlan {
 pub(super) fn techniques(effect: &Effect, plan: &mut EffectPlan) {
     for (index, technique) in effect.techniques.iter().enumerate() {
         let passes = technique.passes.iter().enumerate();
-        let passes = passes.map(|(index, pass)| pass_plan(effect, plan, index, pass)).collect();
-        plan.techniques
-            .push(TechniquePlan { name: named("technique", &technique.name, index), passes });
+        let passes: Vec<_> =
+            passes.map(|(index, pass)| pass_plan(effect, plan, index, pass)).collect();
+        plan.techniques.push(TechniquePlan {
+            name: named("technique", &technique.name, index),
+            usual_pass: has_views(&technique.passes).then(|| first_drawn(&passes)),
+            passes,
+        });
     }
+}
+
+/// Whether passes are views of the same, of which one at a time is drawn.
+fn has_views(passes: &[Pass]) -> bool {
+    let Some((first, later)) = passes.split_first() else { return false };
+    let is_wireframe = |it: &Pass| {
+        it.rasterizer.as_ref().is_some_and(|it| it.desc.fill_mode == FillMode::Wireframe)
+    };
+    let is_view =
+        |it: &Pass| is_wireframe(it) && it.shader(Stage::Vertex) == first.shader(Stage::Vertex);
+    !is_wireframe(first) && later.iter().any(is_view)
+}
+
+fn first_drawn(passes: &[PassPlan]) -> usize {
+    passes.iter().position(|it| it.draws.is_ok()).unwrap_or(0)
 }
 
 fn named(kind: &str, name: &str, index: usize) -> String {

@@ -25,11 +25,11 @@ impl LiveEffect {
     /// # Errors
     /// The GPU cannot draw with it.
     pub(super) fn start(
-        start: StartEffect,
+        (start, reloader): (StartEffect, Reloader),
         screen: &mut Screen,
         session: &mut Session,
     ) -> Result<Self, AppError> {
-        let StartEffect { source, loaded, technique, dependencies } = start;
+        let StartEffect { source, loaded, technique, .. } = start;
         screen.load_effect(&loaded, technique)?;
         for (opened, id) in session.opened_models() {
             screen.add_effect_model(id, opened)?;
@@ -37,7 +37,6 @@ impl LiveEffect {
         let settings = &mut session.settings.effect;
         let state = EffectState::new(source.name(), &loaded, technique, settings);
         session.set_effect(state);
-        let reloader = Reloader::start(source.clone(), dependencies);
         Ok(Self { source, reloader })
     }
 }
@@ -53,6 +52,10 @@ impl Live {
         let Some(Compilation { outcome, .. }) = effect.reloader.poll() else { return };
         let taken = outcome.and_then(|loaded| self.take_effect(*loaded));
         if let Err(problem) = taken {
+            let told = self.session.effect_status().and_then(|it| it.problem.as_ref());
+            if told.is_some_and(|(_, text)| *text == problem.text) {
+                return;
+            }
             self.session.messages.error(time_s, &problem.title);
             log::error!("{}", problem.text);
             if let Some((state, _)) = self.session.effect_mut() {
