@@ -59,6 +59,14 @@ rewrites! {
     PositionW, "position-w";
     /// `SV_VertexID` and `SV_InstanceID` count from 0.
     DrawBase, "draw-base";
+    /// Uniform parameters of entry points have their values in the code.
+    UniformArguments, "uniform-arguments";
+    /// Semantics of Direct3D 9 stand for system values.
+    LegacySemantics, "legacy-semantics";
+    /// A variable has one width in all stages that some pass puts together.
+    SameWidth, "same-width";
+    /// What the next stage reads and this one does not write is written as 0.
+    MissingOutputs, "missing-outputs";
     /// The offset of `Load` is added to the coordinate.
     LoadOffset, "load-offset";
     /// `GatherCmp` has an offset.
