@@ -60,6 +60,8 @@ mod require;
 pub mod source;
 #[cfg(feature = "compiler")]
 pub mod spirv;
+#[cfg(feature = "compiler")]
+pub mod types;
 
 #[cfg(feature = "compiler")]
 pub use compile::{LoweredText, Options, Output, compile, compile_with};

@@ -56,7 +56,7 @@ impl Job<'_> {
         let jobs = self.checked.entries.iter().filter_map(|entry| {
             let (job, prepared) = match self.prepare(entry, &locations, output) {
                 Ok((job, it)) => (Some(job), Ok(it)),
-                Err(diagnostic) => (None, Err(diagnostic)),
+                Err(diagnostics) => (None, Err(diagnostics)),
             };
             waiting.push(prepared);
             job
@@ -74,7 +74,7 @@ impl Job<'_> {
                         );
                     }
                 }
-                Err(diagnostic) => found.push(diagnostic),
+                Err(diagnostics) => found.extend(diagnostics),
             }
             // Shared functions are compiled with every entry point that uses them; one report is enough.
             found.retain(|it| seen.insert((it.severity, it.span, it.message.clone())));
@@ -91,29 +91,33 @@ impl Job<'_> {
         entry: &Entry<'_>,
         locations: &Locations,
         output: &mut Output,
-    ) -> Result<(OwnedJob, Waiting), Diagnostic> {
+    ) -> Result<(OwnedJob, Waiting), Vec<Diagnostic>> {
         let mut lowered =
             lower::lower(self.tree, self.checked, entry, locations, &self.options.rewrites)?;
-        let tree = std::mem::take(&mut lowered.tree);
         let print = |line_directives| {
             let options = PrintOptions { line_directives, dialect: Dialect::Shader };
             let mut printer = Printer::new(&output.sources, options);
-            printer.effect(&tree);
+            lowered.print(&mut printer);
             printer.finish()
         };
         let text = print(true);
         let stem = format!("{}.{}.{}", self.name, entry.function.name.name, entry.profile);
         let readable = print(false);
         output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: readable });
+        // Only what the HLSL compiler's result needs is kept.
+        lowered.tree = ast::Effect::default();
         // The `#line` in the text makes messages, and lines in the module, those of the user's files.
         let name = line_directive_name(output.sources.file(entry.function.span.file));
         let job = OwnedJob {
             text,
             name,
             stage: entry.stage,
-            entry: entry.function.name.name.clone(),
+            entry: lowered.entry.clone(),
             debug_info: self.options.debug_info,
         };
+        // All entry points are lowered before the first is compiled; their trees are not needed any more.
+        lowered.tree.items = Vec::new();
+        lowered.helpers = Vec::new();
         Ok((job, Waiting { lowered, stem }))
     }
 
@@ -164,7 +168,7 @@ impl Job<'_> {
         }
         Some(Shader {
             stage: entry.stage,
-            entry: entry.function.name.name.clone(),
+            entry: waiting.lowered.entry,
             profile: entry.profile.clone(),
             file: format!("{}.spv", waiting.stem),
             bindings: reflection.bindings,

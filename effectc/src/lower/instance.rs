@@ -17,7 +17,6 @@ use crate::lower::interface::Interface;
 use crate::lower::output;
 use crate::lower::reach::{Reached, reach};
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::scope::Scope;
 use crate::lower::split::Splits;
 use crate::lower::unit::Unit;
 
@@ -48,6 +47,7 @@ pub(super) fn make<'u>(
         stage: entry.stage,
         legacy: entry.is_legacy(),
         packing: checked.packing,
+        locals: Vec::new(),
         rewrites,
     }
 }
@@ -202,7 +202,8 @@ impl Instance<'_, '_> {
         }
         let resolved = self.checked.symbols.resolve(&variable.ty, &mut Vec::new());
         if matches!(resolved.kind, TypeKind::Object(..)) {
-            self.object(variable);
+            // Textures, samplers and buffers are declared where it is known which of them are used; states and
+            // shaders are data of the effect.
         } else if variable.modifiers.has(ModifierKind::Static) {
             self.constant(variable);
         } else {
@@ -211,23 +212,6 @@ impl Instance<'_, '_> {
             self.evaluate_dimensions(&mut lowered);
             self.items.push(Item::Variable(lowered));
         }
-    }
-
-    fn object(&mut self, variable: &ast::Variable) {
-        let resources = self.checked.resources.iter().map(|it| (it.node, it.data.binding));
-        let samplers = self.checked.samplers.iter().map(|it| (it.node, it.data.binding));
-        let binding = resources.chain(samplers).find(|(node, _)| std::ptr::eq(*node, variable));
-        let mut lowered = variable.clone();
-        declaration::strip(&mut lowered);
-        self.evaluate_dimensions(&mut lowered);
-        if let Some((_, binding)) = binding {
-            let attribute = Attribute::vk("binding", &[binding, 0], variable.name.span);
-            lowered.attributes.push(attribute);
-        } else if !variable.modifiers.has(ModifierKind::Static) {
-            // A state or shader object: data of the effect.
-            return;
-        }
-        self.items.push(Item::Variable(lowered));
     }
 
     /// A static global.
@@ -241,7 +225,7 @@ impl Instance<'_, '_> {
     fn evaluate_dimensions(&self, variable: &mut ast::Variable) {
         if self.rewrites.has(Rewrite::ArraySize) {
             let symbols = &self.checked.symbols;
-            dimension::evaluate(variable, symbols, &Scope::new(symbols));
+            dimension::evaluate(variable, symbols, &|_| false);
         }
     }
 

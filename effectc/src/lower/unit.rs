@@ -2,6 +2,7 @@
 
 use crate::ast::{self, Function, Item};
 use crate::effect::{MatrixPacking, Stage};
+use crate::lower::locals::Local;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 
 /// One entry point with what it reaches, as plain HLSL: no techniques, states or annotations; loose globals are in a
@@ -18,6 +19,8 @@ pub(super) struct Unit<'u> {
     pub(super) legacy: bool,
     /// Packing of matrices that do not say it themselves.
     pub(super) packing: MatrixPacking,
+    /// What is known of the locals, once they are numbered.
+    pub(super) locals: Vec<Local>,
     /// Which rewrites are made.
     pub(super) rewrites: &'u Rewrites,
 }

@@ -124,7 +124,7 @@ impl Printer<'_> {
 
     /// Prints a variable from its name on.
     pub(super) fn declarator(&mut self, variable: &Variable) {
-        self.variable_name(&variable.name.name);
+        self.put(&variable.name.name);
         self.array_dims(&variable.array);
         self.semantic(variable.semantic.as_ref());
         if let Some(packoffset) = &variable.packoffset {

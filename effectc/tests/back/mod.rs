@@ -11,6 +11,7 @@ mod hostile;
 mod layouts;
 mod runtime;
 mod samples;
+mod seeds;
 mod watch;
 mod workers;
 
