@@ -31,13 +31,14 @@ pub(super) fn lowered_with(
     assert!(!has_errors(&parsed.diagnostics), "{:?}", parsed.diagnostics);
     let (checked, diagnostics) = check::check(&parsed.effect, MatrixPacking::Column);
     assert!(!has_errors(&diagnostics), "{diagnostics:?}");
-    let locations = Locations::new(&checked).unwrap();
+    let locations = Locations::new(&checked, rewrites).unwrap();
     let entry = checked.entries.first().unwrap();
     let lowered = lower(&parsed.effect, &checked, entry, &locations, rewrites);
-    let lowered = lowered.map_err(|it| it.message)?;
+    let lowered =
+        lowered.map_err(|it| it.first().map_or_else(String::new, |it| it.message.clone()))?;
     let options = PrintOptions { line_directives: false, dialect: Dialect::Shader };
     let mut printer = Printer::new(&sources, options);
-    printer.effect(&lowered.tree);
+    lowered.print(&mut printer);
     Ok(printer.finish())
 }
 
