@@ -5,9 +5,7 @@ use std::sync::Arc;
 use ash::vk;
 use effectc::effect::PassRenderTargets;
 use sinew::effect::{Effect, EffectError, Topology};
-use sinew::gpu::{
-    ImageShape, ImageUse, ImageView, Load, PassDesc, TargetView, Viewport,
-};
+use sinew::gpu::{ImageShape, ImageUse, ImageView, Load, PassDesc, TargetView, Viewport};
 
 use crate::support::effect::{compile_text, load, load_text};
 use crate::support::gpu::Stage;
@@ -126,13 +124,10 @@ fn a_missing_target_is_skipped() {
         }} }}"
     ));
     compiled.render_target_views = vec!["B".to_owned()];
-    compiled.techniques[0].passes[0].render_targets = Some(PassRenderTargets {
-        targets: vec![None, Some("B".to_owned())],
-        depth_stencil: None,
-    });
+    compiled.techniques[0].passes[0].render_targets =
+        Some(PassRenderTargets { targets: vec![None, Some("B".to_owned())], depth_stencil: None });
     let mut effect = load(&mut stage, &compiled);
-    let (format, usage) =
-        (vk::Format::R32G32B32A32_SFLOAT, vk::ImageUsageFlags::COLOR_ATTACHMENT);
+    let (format, usage) = (vk::Format::R32G32B32A32_SFLOAT, vk::ImageUsageFlags::COLOR_ATTACHMENT);
     let image = stage.image(ImageShape::D2, [1, 1], format, usage);
     let variable = effect.render_target("B").expect("there is one");
     let view = Arc::new(ImageView::target(&image).expect("a view"));
@@ -200,7 +195,7 @@ fn each_layer_gets_its_triangle() {
         let view = ImageView::target(&image).expect("a view");
         let target =
             TargetView::of_images(&[Some(&view)], None, ImageUse::CopySource).expect("a target");
-        assert_eq!(target.layer_count, count.into());
+        assert_eq!(target.layer_count, u32::from(count));
         draw_into(&mut stage, &mut effect, "T0", &target, [0.0; 4]);
         let found: Vec<f32> =
             bytemuck::pod_collect_to_vec(&stage.read_image(&image, ImageUse::CopySource));

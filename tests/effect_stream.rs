@@ -158,7 +158,9 @@ fn frames_hand_particles_to_each_other() {
         let [from, to] = [&buffers[(step + 1) % 2], &buffers[step % 2]];
         stage.draw(|frame| {
             if step == 0 {
-                stream(frame, &mut effect, make, (to, StreamStart::At(0)), |frame| frame.draw(1, 1));
+                stream(frame, &mut effect, make, (to, StreamStart::At(0)), |frame| {
+                    frame.draw(1, 1)
+                });
             } else {
                 stream(frame, &mut effect, twice, (to, StreamStart::At(0)), |frame| {
                     frame.draw_auto(from, VERTEX_BYTES).expect("drawn");

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::ast::{self, ObjectKind, TypeKind};
+use crate::ast::{self, TypeKind};
 use crate::check::constant::Constants;
 use crate::check::defaults;
 use crate::check::entry::Entry;
+use crate::check::objects::Objects;
 use crate::check::pass::Passes;
-use crate::check::resource::{self, Role};
-use crate::check::state;
+use crate::check::resource;
+use crate::check::sampled::Sampled;
 use crate::check::state_object::States;
 use crate::check::symbols::{Declared, Symbols, is_loose_global};
 use crate::check::types::Types;
@@ -39,8 +40,10 @@ pub struct Buffer<'a> {
 /// A texture, buffer or sampler with its declaration.
 #[derive(Debug)]
 pub struct Object<'a, T> {
-    /// The declaration.
+    /// The declaration: of a texture that a sampler of Direct3D 9 makes for itself, the sampler's.
     pub node: &'a ast::Variable,
+    /// Its name in lowered HLSL.
+    pub code_name: String,
     /// The data.
     pub data: T,
 }
@@ -56,6 +59,8 @@ pub struct Checked<'a> {
     pub buffers: Vec<Buffer<'a>>,
     /// Textures and buffers with bindings.
     pub resources: Vec<Object<'a, Resource>>,
+    /// The textures that samplers of Direct3D 9 read.
+    pub sampled: Sampled,
     /// Samplers with bindings and states.
     pub samplers: Vec<Object<'a, Sampler>>,
     /// Named states.
@@ -77,8 +82,8 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
     let symbols = Symbols::new(effect, packing);
     let mut diagnostics = Vec::new();
     let buffers = buffers(&symbols, &mut diagnostics);
-    let resources = resources(&symbols, &mut diagnostics);
-    let samplers = samplers(&symbols, &mut diagnostics);
+    // Faults are reported by kind of declaration, techniques last.
+    let object_faults_at = diagnostics.len();
     let states = States::new(&symbols, &mut diagnostics);
     let mut passes = Passes {
         symbols: &symbols,
@@ -86,10 +91,12 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
         entries: Vec::new(),
         selections: Vec::new(),
         gone: BTreeSet::new(),
+        blocks: BTreeSet::new(),
         diagnostics,
     };
     let techniques =
         symbols.techniques.iter().map(|(group, it)| passes.technique(*group, it)).collect();
+    passes.unused_state_blocks();
     let Passes { entries, selections, mut diagnostics, .. } = passes;
     if symbols.techniques.is_empty() {
         let warning = Diagnostic::warning_without_place("the effect has no technique");
@@ -97,12 +104,17 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
             "a technique names the shaders to compile: `technique11 T0 { pass P0 { .. } }`",
         ));
     }
+    let mut faults = Vec::new();
+    let found = Objects::new(&symbols, entries.iter().any(Entry::is_legacy), &mut faults);
+    diagnostics.splice(object_faults_at..object_faults_at, faults);
+    let Objects { resources, sampled, samplers } = found;
     let strings = strings(&symbols, &mut diagnostics);
     let mut checked = Checked {
         symbols,
         packing,
         buffers,
         resources,
+        sampled,
         samplers,
         states,
         strings,
@@ -120,8 +132,14 @@ impl Checked<'_> {
         let buffers = self.buffers.iter_mut().map(|it| &mut it.data.binding);
         let resources = self.resources.iter_mut().map(|it| &mut it.data.binding);
         let samplers = self.samplers.iter_mut().map(|it| &mut it.data.binding);
-        for (binding, next) in buffers.chain(resources).chain(samplers).zip(0..) {
+        let mut next = 0;
+        for binding in buffers.chain(resources).chain(samplers) {
             *binding = next;
+            next += 1;
+        }
+        for binding in self.resources.iter_mut().filter_map(|it| it.data.counter_binding.as_mut()) {
+            *binding = next;
+            next += 1;
         }
     }
 }
@@ -278,79 +296,6 @@ fn shared_register(shared: &layout::SharedRegister, span: Option<Span>) -> Diagn
         None => Diagnostic::error_without_place(message),
     }
     .with_help("make the matrix four wide, or put a `float4` between the two")
-}
-
-/// The global variables of object types, with what they are.
-fn objects<'s, 'a>(
-    symbols: &'s Symbols<'a>,
-) -> impl Iterator<Item = (Declared<'a, ast::Variable>, ObjectKind)> + use<'s, 'a> {
-    symbols.globals.iter().filter_map(|declared| {
-        match &symbols.resolve(&declared.node.ty, &mut Vec::new()).kind {
-            TypeKind::Object(kind, _) => Some((*declared, *kind)),
-            _ => None,
-        }
-    })
-}
-
-fn resources<'a>(
-    symbols: &Symbols<'a>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Object<'a, Resource>> {
-    let types = Types { symbols };
-    let mut found = Vec::new();
-    for (declared, kind) in objects(symbols) {
-        match resource::role(kind) {
-            Role::Resource(kind) => match resource::describe(kind, declared, types) {
-                Ok(data) => found.push(Object { node: declared.node, data }),
-                Err(diagnostic) => diagnostics.push(diagnostic),
-            },
-            Role::Unsupported => diagnostics.push(Diagnostic::error(
-                declared.node.ty.span,
-                format!("not yet supported: global variables of type `{}`", kind.keyword()),
-            )),
-            Role::Sampler(_) | Role::Effect => {}
-        }
-    }
-    found
-}
-
-fn samplers<'a>(
-    symbols: &Symbols<'a>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Object<'a, Sampler>> {
-    let constants = Constants { symbols };
-    let mut found = Vec::new();
-    for (declared, kind) in objects(symbols) {
-        let Role::Sampler(comparison) = resource::role(kind) else { continue };
-        let node = declared.node;
-        let dims: Vec<&ast::ArrayDim> = node.array.iter().collect();
-        let count = Types { symbols }.array_counts(&dims);
-        let annotations = constants.annotations(&node.annotations);
-        match (count, annotations) {
-            (Ok(counts), Ok(annotations)) => {
-                let data = Sampler {
-                    name: node.name.name.clone(),
-                    comparison,
-                    set: 0,
-                    binding: 0,
-                    count: counts.iter().product(),
-                    stages: Stages::NONE,
-                    desc: state::describe(node.states.as_ref(), constants, diagnostics),
-                    semantic: node.semantic.as_ref().map(|it| it.name.name.clone()),
-                    register: resource::register_of(&node.registers),
-                    shared: node.modifiers.has(ast::ModifierKind::Shared),
-                    annotations,
-                    ..Sampler::default()
-                };
-                found.push(Object { node, data });
-            }
-            (count, annotations) => {
-                diagnostics.extend(count.err());
-                diagnostics.extend(annotations.err());
-            }
-        }
-    }
-    found
 }
 
 /// The global strings: data for tools.

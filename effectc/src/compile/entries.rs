@@ -56,7 +56,7 @@ impl Job<'_> {
         let jobs = self.checked.entries.iter().filter_map(|entry| {
             let (job, prepared) = match self.prepare(entry, &locations, output) {
                 Ok((job, it)) => (Some(job), Ok(it)),
-                Err(faults) => (None, Err(faults)),
+                Err(diagnostics) => (None, Err(diagnostics)),
             };
             waiting.push(prepared);
             job
@@ -74,7 +74,7 @@ impl Job<'_> {
                         );
                     }
                 }
-                Err(faults) => found.extend(faults),
+                Err(diagnostics) => found.extend(diagnostics),
             }
             // Shared functions are compiled with every entry point that uses them; one report is enough.
             found.retain(|it| seen.insert((it.severity, it.span, it.message.clone())));
@@ -115,6 +115,9 @@ impl Job<'_> {
             entry: lowered.entry.clone(),
             debug_info: self.options.debug_info,
         };
+        // All entry points are lowered before the first is compiled; their trees are not needed any more.
+        lowered.tree.items = Vec::new();
+        lowered.helpers = Vec::new();
         Ok((job, Waiting { lowered, stem }))
     }
 

@@ -38,9 +38,8 @@ pub(super) fn rewrite_unit(unit: &mut Unit<'_>, bodies: &Bodies<'_, '_>, helpers
     }
     let declarations = Declarations::new(&unit.tree);
     let symbols = bodies.symbols;
-    let is_known = |name: &str| {
-        symbols.variables.contains_key(name) || symbols.functions.contains_key(name)
-    };
+    let is_known =
+        |name: &str| symbols.variables.contains_key(name) || symbols.functions.contains_key(name);
     let mut rewriter = Rewriter { bodies: *bodies, instances: &instances, helpers };
     let faults = Walker::new(declarations, &mut rewriter, &is_known).tree(&mut unit.tree);
     faults.into_iter().for_each(|it| helpers.refuse(it));
@@ -75,7 +74,6 @@ impl Visitor for Rewriter<'_, '_, '_> {
         if self.has(Rewrite::BufferDimensions) {
             buffer::mend_dimensions(expr, self.bodies.symbols);
         }
-        buffer::refuse_counters(expr, self.helpers);
         if self.converts() {
             argument::convert_arguments(expr, callee);
         }

@@ -62,14 +62,12 @@ pub(super) fn flatten(
             Item::Function(function) => {
                 tree.items.extend(classes.copies(&function).into_iter().map(Item::Function));
             }
-            Item::Variable(variable) if classes.is_interface(&variable.ty) => {
-                match bound.next() {
-                    Some(value) => {
-                        instances.insert(variable.name.name.clone(), value.clone());
-                    }
-                    None => faults.push(unbound(&variable)),
+            Item::Variable(variable) if classes.is_interface(&variable.ty) => match bound.next() {
+                Some(value) => {
+                    instances.insert(variable.name.name.clone(), value.clone());
                 }
-            }
+                None => faults.push(unbound(&variable)),
+            },
             other => tree.items.push(other),
         }
     }
@@ -209,8 +207,7 @@ pub(super) fn call_function(expr: &mut Expr, scope: &Scope) {
             if scope.declarations().methods(structure, &name.name).is_empty() {
                 return;
             }
-            let function =
-                Ident { name: function_name(structure, &name.name), span: name.span };
+            let function = Ident { name: function_name(structure, &name.name), span: name.span };
             let mut args = std::mem::take(args);
             args.insert(0, object.take());
             expr.kind = ExprKind::Call(function, args);

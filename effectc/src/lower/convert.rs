@@ -33,7 +33,8 @@ pub(super) fn loosely(value: &mut Expr, to: &Ty) {
         let keeps_shape = from.shape == target.shape || from.shape == Shape::Scalar;
         let is_plain = from.kind != Kind::Bool && target.kind != Kind::Bool;
         let keeps_kind = from.kind == target.kind
-            || (is_plain && (from.kind < target.kind || from.kind.is_whole() == target.kind.is_whole()));
+            || (is_plain
+                && (from.kind < target.kind || from.kind.is_whole() == target.kind.is_whole()));
         if !(keeps_shape && keeps_kind) {
             exactly(value, to);
         }

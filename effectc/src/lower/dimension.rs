@@ -9,7 +9,11 @@ use crate::check::symbols::Symbols;
 use crate::lower::names;
 
 /// Writes the sizes of a variable's arrays as numbers, where they are constants of the effect.
-pub(super) fn evaluate(variable: &mut Variable, symbols: &Symbols<'_>, is_local: &dyn Fn(&str) -> bool) {
+pub(super) fn evaluate(
+    variable: &mut Variable,
+    symbols: &Symbols<'_>,
+    is_local: &dyn Fn(&str) -> bool,
+) {
     variable.array.iter_mut().for_each(|it| evaluate_dim(it, symbols, is_local));
 }
 

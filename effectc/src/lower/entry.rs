@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! instance     the effect's tree  ->  a Unit: what the entry point reaches, as plain HLSL with bindings and locations
+//! objects      every use of a texture, sampler or buffer names a global one, and those that are used are declared
 //! body         types of all expressions, and the rewrites that need them
 //! PASSES       rewrites of the whole unit, one after the other
 //! order        types and constants, buffers, everything else
@@ -25,6 +26,7 @@ use crate::lower::label;
 use crate::lower::locals;
 use crate::lower::loops;
 use crate::lower::names;
+use crate::lower::objects;
 use crate::lower::rename;
 use crate::lower::returns;
 use crate::lower::rewrite::{Rewrite, Rewrites};
@@ -90,6 +92,7 @@ pub fn lower(
     let interface = interface.map_err(|it| vec![it])?;
     let splits = Splits::new(checked, rewrites);
     let mut unit = instance::make(effect, checked, entry, &interface, &splits, rewrites);
+    objects::resolve(&mut unit, checked).map_err(|it| vec![it])?;
     let mut helpers = Helpers::default();
     let bodies = Bodies { symbols: &checked.symbols, splits: &splits, rewrites, instances: &[] };
     body::rewrite_unit(&mut unit, &bodies, &mut helpers);

@@ -202,7 +202,8 @@ impl Instance<'_, '_> {
         }
         let resolved = self.checked.symbols.resolve(&variable.ty, &mut Vec::new());
         if matches!(resolved.kind, TypeKind::Object(..)) {
-            self.object(variable);
+            // Textures, samplers and buffers are declared where it is known which of them are used; states and
+            // shaders are data of the effect.
         } else if variable.modifiers.has(ModifierKind::Static) {
             self.constant(variable);
         } else {
@@ -211,23 +212,6 @@ impl Instance<'_, '_> {
             self.evaluate_dimensions(&mut lowered);
             self.items.push(Item::Variable(lowered));
         }
-    }
-
-    fn object(&mut self, variable: &ast::Variable) {
-        let resources = self.checked.resources.iter().map(|it| (it.node, it.data.binding));
-        let samplers = self.checked.samplers.iter().map(|it| (it.node, it.data.binding));
-        let binding = resources.chain(samplers).find(|(node, _)| std::ptr::eq(*node, variable));
-        let mut lowered = variable.clone();
-        declaration::strip(&mut lowered);
-        self.evaluate_dimensions(&mut lowered);
-        if let Some((_, binding)) = binding {
-            let attribute = Attribute::vk("binding", &[binding, 0], variable.name.span);
-            lowered.attributes.push(attribute);
-        } else if !variable.modifiers.has(ModifierKind::Static) {
-            // A state or shader object: data of the effect.
-            return;
-        }
-        self.items.push(Item::Variable(lowered));
     }
 
     /// A static global.

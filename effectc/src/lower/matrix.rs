@@ -29,11 +29,53 @@ pub(super) fn spell_out_swizzle(expr: &mut Expr) {
 
 /// Functions that HLSL applies to each element, and which glslang takes for vectors only.
 const ELEMENTWISE: [&str; 47] = [
-    "abs", "acos", "asin", "atan", "atan2", "ceil", "clamp", "cos", "cosh", "ddx", "ddx_coarse",
-    "ddx_fine", "ddy", "ddy_coarse", "ddy_fine", "degrees", "exp", "exp2", "floor", "fmod", "frac",
-    "fwidth", "ldexp", "lerp", "log", "log10", "log2", "mad", "max", "min", "pow", "radians", "rcp",
-    "round", "rsqrt", "saturate", "sign", "sin", "sinh", "smoothstep", "sqrt", "step", "tan",
-    "tanh", "trunc", "isnan", "isinf",
+    "abs",
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
+    "ceil",
+    "clamp",
+    "cos",
+    "cosh",
+    "ddx",
+    "ddx_coarse",
+    "ddx_fine",
+    "ddy",
+    "ddy_coarse",
+    "ddy_fine",
+    "degrees",
+    "exp",
+    "exp2",
+    "floor",
+    "fmod",
+    "frac",
+    "fwidth",
+    "ldexp",
+    "lerp",
+    "log",
+    "log10",
+    "log2",
+    "mad",
+    "max",
+    "min",
+    "pow",
+    "radians",
+    "rcp",
+    "round",
+    "rsqrt",
+    "saturate",
+    "sign",
+    "sin",
+    "sinh",
+    "smoothstep",
+    "sqrt",
+    "step",
+    "tan",
+    "tanh",
+    "trunc",
+    "isnan",
+    "isinf",
 ];
 
 /// `abs(m)`, `lerp(m, n, t)` and others of matrices call a helper that goes row by row, and so do `any` and `all`.
@@ -167,7 +209,8 @@ pub(super) fn call_operator_helper(expr: &mut Expr, helpers: &mut Helpers) {
         })
     });
     let span = expr.span;
-    let (ExprKind::Binary(_, left, right) | ExprKind::Assign(Some(_), left, right)) = &mut expr.kind
+    let (ExprKind::Binary(_, left, right) | ExprKind::Assign(Some(_), left, right)) =
+        &mut expr.kind
     else {
         return;
     };

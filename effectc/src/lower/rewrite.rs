@@ -59,6 +59,10 @@ rewrites! {
     PositionW, "position-w";
     /// `SV_VertexID` and `SV_InstanceID` count from 0.
     DrawBase, "draw-base";
+    /// The offset of `Load` is added to the coordinate.
+    LoadOffset, "load-offset";
+    /// `GatherCmp` has an offset.
+    GatherCompare, "gather-compare";
     /// Attributes are spelled as the compiler spells them.
     AttributeCase, "attribute-case";
     /// Locals whose names the compiler would take for something else have others.

@@ -75,9 +75,10 @@ impl Fit {
 /// How a value of type `from` fits where `to` is expected, as fxc converts by itself; none where it does not.
 pub(crate) fn fit(from: &Ty, to: &Ty) -> Option<Fit> {
     match (from, to) {
-        (Ty::Number(from), Ty::Number(to)) => {
-            Some(Fit { shape: reshaping(from.shape, to.shape)?, kind: recounting(from.kind, to.kind) })
-        }
+        (Ty::Number(from), Ty::Number(to)) => Some(Fit {
+            shape: reshaping(from.shape, to.shape)?,
+            kind: recounting(from.kind, to.kind),
+        }),
         // What is not known may be anything.
         (Ty::Unknown, _) | (_, Ty::Unknown) => Some(Fit::EXACT),
         (Ty::Array(a, m), Ty::Array(b, n)) => {

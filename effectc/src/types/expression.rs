@@ -213,7 +213,7 @@ pub(super) fn fault(
     scope: &Scope,
     is_known: &dyn Fn(&str) -> bool,
 ) -> Option<Diagnostic> {
-        match &expr.kind {
+    match &expr.kind {
         ExprKind::Name(name) if scope.variable(name).is_none() && !is_known(name) => {
             let fault = Diagnostic::error(expr.span, format!("there is no variable `{name}` here"));
             Some(suggest(fault, name, scope.variable_names()))
@@ -303,11 +303,7 @@ fn wrong_count(
     counts.sort_unstable();
     counts.dedup();
     let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
-    let message = format!(
-        "`{}` takes {} arguments, not {found}",
-        name.name,
-        counts.join(" or ")
-    );
+    let message = format!("`{}` takes {} arguments, not {found}", name.name, counts.join(" or "));
     let fault = Diagnostic::error(name.span, message);
     Callee::Fault(Box::new(match declared {
         Some(declared) => {
@@ -351,7 +347,9 @@ fn choose(functions: &[&Signature], args: &[Expr]) -> Option<Callee> {
     Some(match (best.next(), best.next()) {
         (Some((signature, _)), None) if is_clear => Callee::User((*signature).clone()),
         // Methods of a base that a class overrides.
-        (Some((signature, _)), Some((other, _))) if is_clear && signature.params == other.params => {
+        (Some((signature, _)), Some((other, _)))
+            if is_clear && signature.params == other.params =>
+        {
             Callee::User((*signature).clone())
         }
         // None is best: the HLSL compiler has the last word.

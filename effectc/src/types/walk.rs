@@ -78,7 +78,8 @@ impl<'w, V: Visitor> Walker<'w, V> {
                     self.function(function, class);
                 }
                 Item::Struct(def) => {
-                    let name: Option<Arc<str>> = def.name.as_ref().map(|it| it.name.as_str().into());
+                    let name: Option<Arc<str>> =
+                        def.name.as_ref().map(|it| it.name.as_str().into());
                     def.methods.iter_mut().for_each(|it| self.function(it, name.clone()));
                 }
                 Item::Variable(variable) => self.variable(variable),

@@ -133,15 +133,6 @@ fn dimensions_of_buffers_are_hlsls() {
 }
 
 #[test]
-fn counters_are_refused() {
-    let text = message(
-        "RWStructuredBuffer<float> O; [numthreads(1, 1, 1)] void CS() { O[O.IncrementCounter()] = 1; }
-        technique11 T { pass P { SetComputeShader(CompileShader(cs_5_0, CS())); } }",
-    );
-    assert!(text.contains("not yet supported: `IncrementCounter`"), "{text}");
-}
-
-#[test]
 fn outputs_that_are_not_written_are_zero() {
     let text = "struct Out { float4 position : SV_Position; float3 tangent : TANGENT; };
         struct Nested { Out inner; };

@@ -1,5 +1,6 @@
 //! The back: from the syntax tree to SPIR-V and everything beside it.
 
+mod batch;
 mod build;
 mod code;
 mod command;
@@ -10,6 +11,8 @@ mod hostile;
 mod layouts;
 mod runtime;
 mod samples;
+mod seeds;
+mod watch;
 mod workers;
 
 use std::path::Path;
