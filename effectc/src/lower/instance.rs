@@ -32,7 +32,7 @@ pub(super) fn make<'u>(
     let mut instance = Instance {
         checked,
         entry,
-        reached: reach(checked, entry.function),
+        reached: reach(checked, entry),
         interface,
         splits,
         rewrites,
@@ -86,9 +86,10 @@ impl Instance<'_, '_> {
 
     fn function(&mut self, function: &ast::Function) {
         let is_entry = std::ptr::eq(function, self.entry.function);
+        let is_method = function.class.as_ref().is_some_and(|it| self.has(&it.name));
         let shares_name = function.name.name == self.entry.function.name.name;
         // Overloads of the entry point confuse the compiler, and it is not called by itself.
-        if !is_entry && (shares_name || !self.has(&function.name.name)) {
+        if !is_entry && !is_method && (shares_name || !self.has(&function.name.name)) {
             return;
         }
         let mut function = function.clone();
