@@ -25,6 +25,9 @@ pub struct Entry<'a> {
     /// What the compile expression gives the uniform parameters of the function, and `BindInterfaces` those of interface
     /// types, in order of the parameters.
     pub arguments: Vec<Argument<'a>>,
+    /// Further instances that `BindInterfaces` names: for the interface globals that the shader reaches, in order of the
+    /// file.
+    pub interfaces: Vec<Interface<'a>>,
     /// Stream output, if the shader has it.
     pub stream_output: Option<StreamOutput>,
 }
@@ -43,6 +46,11 @@ impl Entry<'_> {
         self.profile == other.profile
             && std::ptr::eq(self.function, other.function)
             && self.stream_output == other.stream_output
+            && self
+                .interfaces
+                .iter()
+                .map(|it| &it.text)
+                .eq(other.interfaces.iter().map(|it| &it.text))
             && arguments.eq(other.arguments.iter().map(|it| (it.param, &it.text)))
     }
 }
@@ -55,6 +63,15 @@ pub struct Argument<'a> {
     /// The value: a constant, the name of a global, or an expression of globals.
     pub value: &'a Expr,
     /// The value as HLSL, the same for the same value: `true`, `3`, `float2(1.0, 0.5)`.
+    pub text: String,
+}
+
+/// A class instance that `BindInterfaces` gives an interface global.
+#[derive(Clone, Debug)]
+pub struct Interface<'a> {
+    /// The instance: the name of a global, or an element of an array of them.
+    pub value: &'a Expr,
+    /// The same as text: `g_Light`, `g_Lights[1]`.
     pub text: String,
 }
 
@@ -344,10 +361,11 @@ impl<'a> Entries<'_, 'a> {
         })
     }
 
-    /// Gives the interface parameters of a shader the instances that `BindInterfaces` names, in order.
+    /// Gives the interface parameters of a shader the instances that `BindInterfaces` names, in order; what is left goes
+    /// to interface globals.
     ///
     /// # Errors
-    /// More instances than interface parameters, what is no class or interface instance.
+    /// More instances than there are places for, what is no class or interface instance.
     pub(super) fn bind_interfaces(
         &self,
         entry: &mut Entry<'a>,
@@ -360,14 +378,6 @@ impl<'a> Entries<'_, 'a> {
         let params = entry.function.params.iter().enumerate();
         let mut params = params.filter(|(_, it)| is_interface(it));
         for value in instances {
-            let Some((param, _)) = params.next() else {
-                let message = format!(
-                    "`{}` has no further interface parameter for this",
-                    entry.function.name.name
-                );
-                return Err(Diagnostic::error(value.span, message)
-                    .with_note_at(entry.function.name.span, "it is declared here"));
-            };
             self.check_names(value)?;
             if !self.is_instance(value) {
                 return Err(Diagnostic::error(
@@ -375,11 +385,34 @@ impl<'a> Entries<'_, 'a> {
                     "expected a class instance: a global variable of a class or interface type",
                 ));
             }
-            entry.arguments.retain(|it| it.param != param);
-            entry.arguments.push(Argument { param, value, text: expression_text(value) });
+            let text = expression_text(value);
+            match params.next() {
+                Some((param, _)) => {
+                    entry.arguments.retain(|it| it.param != param);
+                    entry.arguments.push(Argument { param, value, text });
+                }
+                None if self.has_interface_globals() => {
+                    entry.interfaces.push(Interface { value, text });
+                }
+                None => {
+                    let name = &entry.function.name;
+                    let message =
+                        format!("`{}` has no further interface parameter for this", name.name);
+                    return Err(Diagnostic::error(value.span, message)
+                        .with_note_at(name.span, "it is declared here"));
+                }
+            }
         }
         entry.arguments.sort_by_key(|it| it.param);
         Ok(())
+    }
+
+    /// Whether the effect has a global of an interface type.
+    fn has_interface_globals(&self) -> bool {
+        self.symbols.globals.iter().any(|it| {
+            let resolved = self.symbols.resolve(&it.node.ty, &mut Vec::new());
+            matches!(&resolved.kind, TypeKind::Named(name) if self.is_interface(name))
+        })
     }
 
     /// Whether an expression names a global of a class or interface type.

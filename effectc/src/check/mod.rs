@@ -15,6 +15,7 @@ mod pass;
 mod profile;
 mod resource;
 pub mod sampled;
+mod sampler;
 mod shader;
 mod state;
 mod state_object;
@@ -23,5 +24,5 @@ pub mod symbols;
 pub mod types;
 
 pub use checked::{Buffer, Checked, Object, check};
-pub use entry::{Argument, Entry};
+pub use entry::{Argument, Entry, Interface};
 pub use resource::is_bound_object;

@@ -31,6 +31,8 @@ pub(super) struct Passes<'s, 'a> {
     pub selections: Vec<ShaderSelection>,
     /// Which kinds of states without a twin have been warned of.
     pub gone: BTreeSet<Gone>,
+    /// Names of the state blocks that a pass applies.
+    pub blocks: BTreeSet<String>,
     /// What is wrong.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -213,6 +215,9 @@ impl<'a> Passes<'_, 'a> {
         assignment: &'a StateAssignment,
     ) -> Result<(), Diagnostic> {
         let StateAssignment { name, index, value, .. } = assignment;
+        if name.name.eq_ignore_ascii_case("StateBlock") {
+            return self.state_block(reading, value);
+        }
         let known = ASSIGNED.iter().find(|it| it.eq_ignore_ascii_case(&name.name)).copied();
         if let (Some(known), Some(index)) = (known, index)
             && known != "RenderTargetView"
@@ -245,6 +250,22 @@ impl<'a> Passes<'_, 'a> {
                 }
             }
         }
+    }
+
+    /// `StateBlock = (Block);`: what the block assigns, the pass assigns.
+    fn state_block(
+        &mut self,
+        reading: &mut Reading<'_>,
+        value: &'a Expr,
+    ) -> Result<(), Diagnostic> {
+        let block = self.find_state_block(value)?;
+        for assignment in &block.states {
+            // A block in a block would have no end.
+            if !assignment.name.name.eq_ignore_ascii_case("StateBlock") {
+                self.assign(reading, assignment)?;
+            }
+        }
+        Ok(())
     }
 
     fn set_shader(

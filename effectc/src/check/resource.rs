@@ -47,7 +47,8 @@ pub(super) fn role(kind: ObjectKind) -> Role {
         | ObjectKind::DomainShader
         | ObjectKind::ComputeShader
         | ObjectKind::RenderTargetView
-        | ObjectKind::DepthStencilView => Role::Effect,
+        | ObjectKind::DepthStencilView
+        | ObjectKind::StateBlock => Role::Effect,
         _ => ResourceKind::ALL
             .into_iter()
             .find(|it| it.hlsl() == kind.keyword())

@@ -377,6 +377,7 @@ impl<'a> Passes<'_, 'a> {
             packing,
             first_use: wanted.label.to_owned(),
             arguments,
+            interfaces: Vec::new(),
             stream_output: None,
         })
     }

@@ -4,8 +4,9 @@ use crate::ast::{BinaryOp, Expr, ExprKind, Literal, StateAssignment, StateBlock}
 use crate::check::constant::Constants;
 use crate::check::initial::with_initial_values;
 use crate::check::nearest::nearest;
-use crate::check::number;
+use crate::check::number::{self, Value};
 use crate::diagnostic::Diagnostic;
+use crate::effect::ScalarKind;
 use crate::state::table::{StateDesc, StateMember, StateValue, ValueKind};
 
 /// Fills a description from a block; what the block leaves out keeps Effects 11's default.
@@ -180,16 +181,19 @@ impl Values<'_, '_> {
         }
     }
 
+    /// `0xAARRGGBB`, or four numbers.
     fn color(&self, expr: &Expr) -> Result<[f32; 4], Diagnostic> {
-        let numbers = self.constants.flat(expr)?;
-        let [packed] = numbers.as_slice() else { return float4(expr, self.constants) };
-        let packed = number::to_u32(*packed).ok_or_else(|| {
-            Diagnostic::error(
-                expr.span,
-                format!("expected a colour, `0xAARRGGBB` or `float4(r, g, b, a)`, found {packed}"),
-            )
-        })?;
-        let [alpha, red, green, blue] = packed.to_be_bytes().map(|it| f32::from(it) / 255.0);
+        let packed = match self.constants.value(expr) {
+            Ok(Value { kind: ScalarKind::Int | ScalarKind::Uint, numbers, .. }) => {
+                match numbers.as_slice() {
+                    [number] => number::to_i64(*number),
+                    _ => return float4(expr, self.constants),
+                }
+            }
+            _ => return float4(expr, self.constants),
+        };
+        // As an `int`, a colour that is opaque is negative.
+        let [.., alpha, red, green, blue] = packed.to_be_bytes().map(|it| f32::from(it) / 255.0);
         Ok([red, green, blue, alpha])
     }
 

@@ -49,14 +49,6 @@ impl States {
                 ObjectKind::DepthStencilView => {
                     states.depth_stencil_views.extend(object.names(diagnostics));
                 }
-                ObjectKind::StateBlock => diagnostics.push(
-                    Diagnostic::warning(
-                        node.span,
-                        format!("the state block `{}` is left out", node.name.name),
-                    )
-                    .with_help("write its states into the passes that use it")
-                    .with_code("state"),
-                ),
                 _ => {}
             }
         }
@@ -135,7 +127,45 @@ pub(super) fn element_blocks<'n>(
     own.into_iter().chain(&node.element_states).map(Some).chain(std::iter::repeat(None))
 }
 
-impl Passes<'_, '_> {
+impl<'a> Passes<'_, 'a> {
+    /// Finds the block that `StateBlock = (Block);` names.
+    ///
+    /// # Errors
+    /// What is no state block with states.
+    pub(super) fn find_state_block(&mut self, expr: &Expr) -> Result<&'a StateBlock, Diagnostic> {
+        let (name, _) = self.element_name(expr, "a state block")?;
+        let found = self.symbols.variables.get(name.as_str()).filter(|it| is_block(it.node));
+        if let Some(block) = found.and_then(|it| it.node.states.as_ref()) {
+            self.blocks.insert(name);
+            return Ok(block);
+        }
+        let diagnostic = Diagnostic::error(expr.span, format!("there is no state block `{name}`"));
+        let blocks = self.symbols.globals.iter().filter(|it| is_block(it.node));
+        let diagnostic = diagnostic.with_code("name");
+        Err(match nearest(&name, blocks.map(|it| it.node.name.name.as_str())) {
+            Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+            None => diagnostic,
+        })
+    }
+
+    /// Warns of state blocks that no pass applies.
+    pub(super) fn unused_state_blocks(&mut self) {
+        for declared in &self.symbols.globals {
+            let node = declared.node;
+            if is_block(node) && !self.blocks.contains(&node.name.name) {
+                self.diagnostics.push(
+                    Diagnostic::warning(
+                        node.name.span,
+                        format!("no pass applies the state block `{}`", node.name.name),
+                    )
+                    .with_label("it is left out")
+                    .with_help("write `StateBlock = (..);` into the passes that it is for")
+                    .with_code("state"),
+                );
+            }
+        }
+    }
+
     /// The state that a pass names; none: `NULL`, the default state.
     ///
     /// # Errors
@@ -261,6 +291,10 @@ impl Passes<'_, '_> {
             None => diagnostic.with_help(format!("declare it: `{keyword} {name};`")),
         })
     }
+}
+
+fn is_block(node: &ast::Variable) -> bool {
+    matches!(node.ty.kind, TypeKind::Object(ObjectKind::StateBlock, _))
 }
 
 /// `NULL` or 0.

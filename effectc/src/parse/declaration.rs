@@ -171,8 +171,8 @@ impl Parser<'_> {
             if self.eat(";") {
                 continue;
             }
-            let modifiers = self.modifiers();
-            let ty = self.parse_type()?;
+            let mut modifiers = self.modifiers();
+            let ty = self.declared_type(&mut modifiers)?;
             let name = self.expect_ident("the name of an annotation")?;
             entries.push(self.declarator(Vec::new(), modifiers, ty, name, Place::Annotation)?);
             if !self.eat(";") && !self.at(">") && !self.at(">=") {
