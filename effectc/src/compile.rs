@@ -68,6 +68,13 @@ impl Output {
     pub fn has_errors(&self) -> bool {
         has_errors(&self.diagnostics)
     }
+
+    /// Whether compiling the same files would give the same again. Errors may come of a crash, and what concerns no
+    /// place in a file, of the machine.
+    #[must_use]
+    pub fn is_lasting(&self) -> bool {
+        self.effect.is_some() && self.diagnostics.iter().all(|it| it.span.is_some())
+    }
 }
 
 /// Compiles an effect file. Whatever it holds, there is a result.
