@@ -301,6 +301,7 @@ pub fn texel_bytes(format: vk::Format) -> Option<u64> {
         | vk::Format::B8G8R8A8_UNORM
         | vk::Format::R16G16_SFLOAT
         | vk::Format::R32_SFLOAT
+        | vk::Format::D32_SFLOAT
         | vk::Format::R32_SINT
         | vk::Format::R32_UINT => Some(4),
         vk::Format::R16G16B16A16_SFLOAT
