@@ -7,6 +7,7 @@ use effectc::Options;
 use effectc::effect::MatrixPacking;
 
 fn main() -> ExitCode {
+    effectc::child_main();
     let out_dir = PathBuf::from(std::env::var_os("OUT_DIR").unwrap_or_default());
     let options = Options {
         // As the course compiles its effects; nalgebra's bytes are then HLSL's (DESIGN.md, section 2).

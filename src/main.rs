@@ -6,6 +6,8 @@ use clap::Parser as _;
 use sinew::app;
 
 fn main() -> ExitCode {
+    #[cfg(feature = "hot-reload")]
+    effectc::child_main();
     env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .format_target(false)
         .format_timestamp(None)

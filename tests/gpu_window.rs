@@ -332,6 +332,7 @@ fn the_gpu_is_chosen_for_the_window() {
             app_name: "sinew tests".to_owned(),
             gpu: Some("no such name".to_owned()),
             validation: Validation::On,
+            ..DeviceDesc::default()
         };
         let error = Device::for_window(&desc, &windows.handle()).expect_err("none has the name");
         assert!(error.to_string().starts_with("no GPU matches 'no such name'"), "{error}");

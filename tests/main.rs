@@ -3,10 +3,18 @@
 
 mod bake_models;
 mod cli;
+mod effect_compute;
+mod effect_corpus;
 mod effect_draw;
 mod effect_fx;
 mod effect_layouts;
+mod effect_outputs;
+mod effect_query;
 mod effect_run;
+mod effect_samplers;
+mod effect_stages;
+mod effect_states;
+mod effect_stream;
 mod effect_view;
 mod effect_window;
 mod golden_poses;

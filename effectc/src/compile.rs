@@ -1,20 +1,20 @@
 //! Runs all stages on one effect.
 
-use std::collections::HashSet;
+mod entries;
+mod place;
+
 use std::path::{Path, PathBuf};
 
-use crate::ast;
-use crate::check::{self, Checked, Entry};
-use crate::debug_source::with_user_sources;
+use crate::check::{self, Checked};
 use crate::diagnostic::{Diagnostic, has_errors};
-use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stage, Stages};
-use crate::lower::{self, Locations, Rewrites};
+use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stages};
+use crate::lower::Rewrites;
 use crate::parse::parse_effect;
 use crate::preprocess::{DiskLoader, IncludeLoader, PreprocessOptions};
-use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
-use crate::reflect::reflect;
-use crate::source::{FileId, SourceMap, Span};
-use crate::spirv::{HlslCompiler, HlslJob, HlslMessage, Shaderc};
+use crate::require::{self, requirements};
+use crate::source::SourceMap;
+use crate::spirv::{Cache, Cached, DEFAULT_CACHE_BYTES, HlslCompiler, Isolation};
+use entries::Job;
 
 /// How to compile.
 #[derive(Clone, Debug, Default)]
@@ -31,6 +31,11 @@ pub struct Options {
     pub debug_info: bool,
     /// Which rewrites are made to shader code; all by default.
     pub rewrites: Rewrites,
+    /// Where [`compile()`] runs the HLSL compiler.
+    pub isolation: Isolation,
+    /// Folder in which [`compile()`] keeps results of the HLSL compiler, by what they are the result of. Several
+    /// programs may use it at once; it is kept small.
+    pub cache: Option<PathBuf>,
 }
 
 /// The HLSL of one entry point, as the HLSL compiler got it.
@@ -63,13 +68,25 @@ impl Output {
     pub fn has_errors(&self) -> bool {
         has_errors(&self.diagnostics)
     }
+
+    /// Whether compiling the same files would give the same again. Errors may come of a crash, and what concerns no
+    /// place in a file, of the machine.
+    #[must_use]
+    pub fn is_lasting(&self) -> bool {
+        self.effect.is_some() && self.diagnostics.iter().all(|it| it.span.is_some())
+    }
 }
 
 /// Compiles an effect file. Whatever it holds, there is a result.
 #[must_use]
 pub fn compile(path: &Path, options: &Options) -> Output {
-    match Shaderc::new() {
-        Ok(compiler) => compile_with(path, options, &DiskLoader, &compiler),
+    match crate::spirv::compiler(options.isolation) {
+        Ok(compiler) => {
+            let cache = options.cache.as_ref().map(|it| Cache::new(it, DEFAULT_CACHE_BYTES));
+            let cached = cache.as_ref().map(|it| Cached::new(compiler.as_ref(), it));
+            let compiler = cached.as_ref().map_or(compiler.as_ref() as &dyn HlslCompiler, |it| it);
+            compile_with(path, options, &DiskLoader, compiler)
+        }
         Err(error) => Output {
             effect: None,
             lowered: Vec::new(),
@@ -105,10 +122,13 @@ pub fn compile_with(
     let (checked, diagnostics) = check::check(&parsed.effect, options.matrix_packing);
     if has_syntax_errors {
         // What did not parse is missing from the tree, so that "there is no .." would mislead.
-        output.diagnostics.extend(diagnostics.into_iter().filter(|it| it.code == Some("state")));
+        output
+            .diagnostics
+            .extend(diagnostics.into_iter().filter(|it| matches!(it.code, Some("state" | "pass"))));
         return output;
     }
     output.diagnostics.extend(diagnostics);
+    output.diagnostics.extend(require::warnings(&checked));
     let name = path.file_stem().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
     let job = Job { tree: &parsed.effect, checked: &checked, name: &name, options, compiler };
     let shaders = job.shaders(&mut output);
@@ -116,219 +136,6 @@ pub fn compile_with(
         output.effect = Some(assemble(&checked, name, options.matrix_packing, shaders));
     }
     output
-}
-
-struct Job<'j> {
-    tree: &'j ast::Effect,
-    checked: &'j Checked<'j>,
-    name: &'j str,
-    options: &'j Options,
-    compiler: &'j dyn HlslCompiler,
-}
-
-impl Job<'_> {
-    /// Compiles every entry point, those after a faulty one too.
-    fn shaders(&self, output: &mut Output) -> Vec<Shader> {
-        let locations = match Locations::new(self.checked) {
-            Ok(locations) => locations,
-            Err(diagnostics) => {
-                output.diagnostics.extend(diagnostics);
-                return Vec::new();
-            }
-        };
-        // A buffer without a layout is missing from what is checked; shaders that use it would give noise.
-        if output.diagnostics.iter().any(|it| it.is_error() && it.code.is_none()) {
-            return Vec::new();
-        }
-        let linkage = lower::linkage(self.checked);
-        let is_linked = !has_errors(&linkage);
-        output.diagnostics.extend(linkage);
-        if !is_linked {
-            return Vec::new();
-        }
-        let mut seen = HashSet::new();
-        let mut shaders = Vec::new();
-        for entry in &self.checked.entries {
-            let mut found = Vec::new();
-            shaders.extend(self.shader(entry, &locations, output, &mut found));
-            // Shared functions are compiled with every entry point that uses them; one report is enough.
-            found.retain(|it| seen.insert((it.severity, it.span, it.message.clone())));
-            output.diagnostics.extend(found);
-        }
-        shaders
-    }
-
-    fn shader(
-        &self,
-        entry: &Entry<'_>,
-        locations: &Locations,
-        output: &mut Output,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Option<Shader> {
-        let lowered =
-            match lower::lower(self.tree, self.checked, entry, locations, &self.options.rewrites) {
-                Ok(lowered) => lowered,
-                Err(diagnostic) => {
-                    diagnostics.push(diagnostic);
-                    return None;
-                }
-            };
-        let print = |line_directives| {
-            let options = PrintOptions { line_directives, dialect: Dialect::Shader };
-            let mut printer = Printer::new(&output.sources, options);
-            printer.effect(&lowered.tree);
-            printer.finish()
-        };
-        let text = print(true);
-        let stem = format!("{}.{}.{}", self.name, entry.function.name.name, entry.profile);
-        output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: print(false) });
-        let file = output.sources.file(entry.function.span.file);
-        // The `#line` in the text makes messages, and lines in the module, those of the user's files.
-        let result = match self.compiler.compile(&HlslJob {
-            text: &text,
-            name: &line_directive_name(file),
-            stage: entry.stage,
-            entry: &entry.function.name.name,
-            debug_info: self.options.debug_info,
-        }) {
-            Ok(result) => result,
-            Err(error) => {
-                diagnostics.push(entry_error(entry, error.to_string()));
-                return None;
-            }
-        };
-        let place = Place { sources: &output.sources, entry };
-        diagnostics.extend(without_echoes(&result.messages).map(|it| place.diagnostic(it)));
-        let Some(words) = result.words else {
-            if !has_errors(diagnostics) {
-                diagnostics.push(entry_error(entry, "the HLSL compiler failed without a message"));
-            }
-            return None;
-        };
-        let words = match self.options.debug_info {
-            true => with_user_sources(&words, &output.sources).unwrap_or(words),
-            false => words,
-        };
-        let buffers: Vec<_> = self.checked.buffers.iter().map(|it| &it.data).collect();
-        let resources: Vec<_> = self.checked.resources.iter().map(|it| &it.data).collect();
-        let reflection = match reflect(words, &buffers, &resources) {
-            Ok(reflection) => reflection,
-            Err(error) => {
-                diagnostics.push(entry_error(entry, error.to_string()));
-                return None;
-            }
-        };
-        let mut vertex_inputs = lowered.vertex_inputs;
-        for (input, first) in vertex_inputs.iter_mut().zip(&lowered.first_locations) {
-            input.used = reflection.input_locations.contains(first);
-        }
-        Some(Shader {
-            stage: entry.stage,
-            entry: entry.function.name.name.clone(),
-            profile: entry.profile.clone(),
-            file: format!("{stem}.spv"),
-            bindings: reflection.bindings,
-            vertex_inputs,
-            workgroup_size: reflection.workgroup_size.filter(|_| entry.stage == Stage::Compute),
-            words: reflection.words,
-            ..Shader::default()
-        })
-    }
-}
-
-/// Leaves out what the HLSL compiler says only because of an error that it has reported before: further errors of
-/// the same line, and the missing `return` of a function whose `return` it did not understand.
-fn without_echoes(messages: &[HlslMessage]) -> impl Iterator<Item = &HlslMessage> {
-    let mut faulty_lines = HashSet::new();
-    messages.iter().filter(move |message| {
-        if message.warning {
-            return true;
-        }
-        let is_echo = !faulty_lines.is_empty()
-            && message.text.starts_with("function does not return a value");
-        let is_new = match &message.place {
-            Some(place) => faulty_lines.insert(place.clone()),
-            None => true,
-        };
-        is_new && !is_echo
-    })
-}
-
-fn entry_error(entry: &Entry<'_>, message: impl Into<String>) -> Diagnostic {
-    Diagnostic::error(entry.function.name.span, message)
-        .with_note(format!(
-            "while compiling `{}` as {} ({})",
-            entry.function.name.name, entry.profile, entry.first_use
-        ))
-        .with_code("hlsl")
-}
-
-/// Finds the user's place of a message.
-struct Place<'p> {
-    sources: &'p SourceMap,
-    entry: &'p Entry<'p>,
-}
-
-impl Place<'_> {
-    fn diagnostic(&self, message: &HlslMessage) -> Diagnostic {
-        let text = match message.token.as_str() {
-            "" => message.text.clone(),
-            token => format!("`{token}`: {}", message.text),
-        };
-        let span = message.place.as_ref().and_then(|(file, line)| {
-            self.sources
-                .files()
-                .find(|(_, it)| line_directive_name(it) == *file)
-                .and_then(|(id, _)| self.span(id, *line, &message.token))
-        });
-        let diagnostic = match (span, message.warning) {
-            (Some(span), true) => Diagnostic::warning(span, text),
-            (Some(span), false) => Diagnostic::error(span, text),
-            (None, true) => Diagnostic::warning(self.entry.function.name.span, text),
-            (None, false) => return entry_error(self.entry, text),
-        };
-        diagnostic
-            .with_note(format!(
-                "while compiling `{}` as {} ({})",
-                self.entry.function.name.name, self.entry.profile, self.entry.first_use
-            ))
-            .with_code("hlsl")
-    }
-
-    /// The token in the line if it stands there once, else the line without its blanks.
-    fn span(&self, id: FileId, line: u32, token: &str) -> Option<Span> {
-        let file = self.sources.file(id);
-        let range = file.line_range((line as usize).checked_sub(1)?);
-        let text = file.text().get(range.clone())?;
-        let (start, length) = match single_word(text, token) {
-            Some(at) => (at, token.len()),
-            None => {
-                let trimmed = text.trim();
-                (text.len() - text.trim_start().len(), trimmed.len())
-            }
-        };
-        let start = u32::try_from(range.start + start).ok()?;
-        let end = start + u32::try_from(length).ok()?;
-        Some(Span::new(id, start..end))
-    }
-}
-
-/// Where `word` stands in the line as a whole word, if it does so exactly once.
-fn single_word(line: &str, word: &str) -> Option<usize> {
-    if word.is_empty() {
-        return None;
-    }
-    let is_part = |it: Option<char>| it.is_some_and(|it| it.is_alphanumeric() || it == '_');
-    let starts_as_word = is_part(word.chars().next());
-    let mut found = line.match_indices(word).map(|(at, _)| at).filter(|at| {
-        let before = line[..*at].chars().next_back();
-        let after = line[at + word.len()..].chars().next();
-        !starts_as_word || (!is_part(before) && !is_part(after))
-    });
-    match (found.next(), found.next()) {
-        (Some(at), None) => Some(at),
-        _ => None,
-    }
 }
 
 fn assemble(
@@ -352,7 +159,7 @@ fn assemble(
         it.stages = stages(it.binding);
         it
     });
-    Effect {
+    let mut effect = Effect {
         schema_version: SCHEMA_VERSION,
         name,
         matrix_packing,
@@ -362,21 +169,15 @@ fn assemble(
         rasterizer_states: checked.states.rasterizer.clone(),
         depth_stencil_states: checked.states.depth_stencil.clone(),
         blend_states: checked.states.blend.clone(),
+        render_target_views: checked.states.render_target_views.clone(),
+        depth_stencil_views: checked.states.depth_stencil_views.clone(),
+        strings: checked.strings.clone(),
         shaders,
+        shader_selections: checked.selections.clone(),
         techniques: checked.techniques.clone(),
         ..Effect::default()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_token_is_marked_where_it_stands_once() {
-        assert_eq!(single_word("float4 nope = nope2;", "nope"), Some(7));
-        assert_eq!(single_word("nope + nope", "nope"), None);
-        assert_eq!(single_word("a = b;", "="), Some(2));
-        assert_eq!(single_word("a", ""), None);
-    }
+    };
+    effect.descriptor_bindings = effect.bindings();
+    effect.requirements = requirements(&effect);
+    effect
 }

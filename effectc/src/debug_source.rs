@@ -129,7 +129,7 @@ fn split(text: &str, max_words: usize) -> (&str, &str) {
 }
 
 /// A literal string: UTF-8, a NUL, and NULs up to the next word; the first byte is the lowest.
-fn string_words(text: &str) -> impl Iterator<Item = u32> {
+pub(crate) fn string_words(text: &str) -> impl Iterator<Item = u32> {
     let bytes = text.as_bytes();
     (0..=bytes.len() / 4).map(move |word| {
         let byte = |index: usize| bytes.get(4 * word + index).copied().unwrap_or(0);
@@ -137,7 +137,7 @@ fn string_words(text: &str) -> impl Iterator<Item = u32> {
     })
 }
 
-fn literal(words: &[u32]) -> String {
+pub(crate) fn literal(words: &[u32]) -> String {
     let bytes: Vec<u8> =
         words.iter().flat_map(|word| word.to_le_bytes()).take_while(|byte| *byte != 0).collect();
     String::from_utf8_lossy(&bytes).into_owned()

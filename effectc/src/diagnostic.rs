@@ -74,6 +74,11 @@ impl Diagnostic {
         Self::new(Severity::Error, None, message.into())
     }
 
+    /// Makes a warning that concerns no place in a file.
+    pub fn warning_without_place(message: impl Into<String>) -> Self {
+        Self::new(Severity::Warning, None, message.into())
+    }
+
     /// Adds the text beside the caret.
     #[must_use]
     pub fn with_label(mut self, label: impl Into<String>) -> Self {

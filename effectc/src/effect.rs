@@ -8,6 +8,7 @@
 //!
 //! The JSON form holds everything except the SPIR-V words, which travel beside it in the order of `shaders`.
 
+mod binding;
 mod requirement;
 mod resource;
 mod shader;
@@ -16,6 +17,7 @@ mod variable;
 
 use serde::{Deserialize, Serialize};
 
+pub use self::binding::{DescriptorBinding, DescriptorType};
 pub use self::requirement::{Feature, Requirement};
 pub use self::resource::{Resource, ResourceKind, Sampler};
 pub use self::shader::{
@@ -108,6 +110,9 @@ pub struct Effect {
     pub shader_selections: Vec<ShaderSelection>,
     /// Techniques in order of the file.
     pub techniques: Vec<Technique>,
+    /// The descriptor set layout: everything above that is bound, in order of binding.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub descriptor_bindings: Vec<DescriptorBinding>,
     /// What the device must have, in order of [`Feature`].
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub requirements: Vec<Requirement>,
@@ -147,6 +152,48 @@ impl Effect {
     /// None for effects that the compiler made; serde's signature has one.
     pub fn to_json(&self) -> Result<String, EffectError> {
         serde_json::to_string_pretty(self).map_err(EffectError::Json)
+    }
+
+    /// The descriptor set layout that follows from constant buffers, resources and samplers, in order of binding.
+    #[must_use]
+    pub fn bindings(&self) -> Vec<DescriptorBinding> {
+        let buffers = self.constant_buffers.iter().map(|it| DescriptorBinding {
+            set: it.set,
+            binding: it.binding,
+            name: it.name.clone(),
+            descriptor_type: DescriptorType::UniformBuffer,
+            count: 1,
+            stages: it.stages,
+        });
+        let resources = self.resources.iter().map(|it| DescriptorBinding {
+            set: it.set,
+            binding: it.binding,
+            name: it.name.clone(),
+            descriptor_type: DescriptorType::of(it.kind),
+            count: it.count,
+            stages: it.stages,
+        });
+        let counters = self.resources.iter().filter_map(|it| {
+            Some(DescriptorBinding {
+                set: it.set,
+                binding: it.counter_binding?,
+                name: format!("{} (counter)", it.name),
+                descriptor_type: DescriptorType::StorageBuffer,
+                count: it.count,
+                stages: it.stages,
+            })
+        });
+        let samplers = self.samplers.iter().map(|it| DescriptorBinding {
+            set: it.set,
+            binding: it.binding,
+            name: it.name.clone(),
+            descriptor_type: DescriptorType::Sampler,
+            count: it.count,
+            stages: it.stages,
+        });
+        let mut all: Vec<_> = buffers.chain(resources).chain(counters).chain(samplers).collect();
+        all.sort_by_key(|it| (it.set, it.binding));
+        all
     }
 
     /// Finds a technique by name.

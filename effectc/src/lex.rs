@@ -397,7 +397,12 @@ impl<'a> Lexer<'a> {
         if self.peek() == Some(b'.') && !self.swizzle_follows() {
             self.bump();
             text.push('.');
-            self.take_while(&mut text, digit);
+            if let Some(special) = self.special_number() {
+                self.pos += special.len();
+                text.push_str(special);
+            } else {
+                self.take_while(&mut text, digit);
+            }
         }
         if let Some(letter @ (b'e' | b'E')) = self.peek() {
             let saved = (self.pos, text.len());
@@ -418,11 +423,21 @@ impl<'a> Lexer<'a> {
         TokenKind::Number(text.into())
     }
 
+    /// Returns what follows the dot of an infinity or of what is no number, as the C library of Microsoft spells them:
+    /// `1.#INF`.
+    fn special_number(&self) -> Option<&'static str> {
+        let rest = self.bytes.get(self.pos..).unwrap_or_default();
+        SPECIAL_NUMBERS.into_iter().find(|it| rest.starts_with(it.as_bytes()))
+    }
+
     /// Returns whether the dot here begins a member, as in `1.xxx`, and not a fraction.
     fn swizzle_follows(&self) -> bool {
         self.peek_second().is_some_and(|next| b"xyzwrgbastpq_".contains(&next))
     }
 }
+
+/// What stands after `1.` for an infinity, and for what is no number.
+const SPECIAL_NUMBERS: [&str; 4] = ["#INF", "#IND", "#QNAN", "#SNAN"];
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'

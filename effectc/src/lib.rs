@@ -41,7 +41,11 @@ pub mod lower;
 #[cfg(feature = "compiler")]
 mod module;
 #[cfg(feature = "compiler")]
+pub mod parallel;
+#[cfg(feature = "compiler")]
 pub mod parse;
+#[cfg(feature = "compiler")]
+mod patch;
 #[cfg(feature = "compiler")]
 pub mod preprocess;
 #[cfg(feature = "compiler")]
@@ -49,9 +53,17 @@ pub mod print;
 #[cfg(feature = "compiler")]
 pub mod reflect;
 #[cfg(feature = "compiler")]
+pub mod remember;
+#[cfg(feature = "compiler")]
+mod require;
+#[cfg(feature = "compiler")]
 pub mod source;
 #[cfg(feature = "compiler")]
 pub mod spirv;
+#[cfg(feature = "compiler")]
+pub mod types;
 
 #[cfg(feature = "compiler")]
 pub use compile::{LoweredText, Options, Output, compile, compile_with};
+#[cfg(feature = "compiler")]
+pub use spirv::{Isolation, child_main};

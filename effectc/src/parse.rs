@@ -82,6 +82,8 @@ struct Parser<'a> {
     pending_items: Vec<Item>,
     /// Where a missing `}` was reported, so that enclosing blocks do not report it again.
     unclosed_at: Option<usize>,
+    /// How many constant buffers without a name there were.
+    unnamed_buffers: usize,
     /// Whether `<` and `>` end the expression, as in annotations and templates.
     no_angles: bool,
     /// Whether the rule that failed has already gone on to the end of what it stood for.
@@ -108,6 +110,7 @@ impl<'a> Parser<'a> {
             hoisted: Vec::new(),
             pending_items: Vec::new(),
             unclosed_at: None,
+            unnamed_buffers: 0,
             no_angles: false,
             is_recovered: false,
             spoilt_lines,

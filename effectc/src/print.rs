@@ -23,22 +23,6 @@ pub enum Dialect {
     Shader,
 }
 
-/// Words that the HLSL compiler keeps for itself, where fxc takes them for names too. Variables and members of these
-/// names get another one in [`Dialect::Shader`].
-const KEPT_WORDS: [&str; 11] = [
-    "SubpassInput",
-    "SubpassInputMS",
-    "centroid",
-    "line",
-    "lineadj",
-    "linear",
-    "noperspective",
-    "point",
-    "triangle",
-    "triangleadj",
-    "uint64_t",
-];
-
 /// How to print.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct PrintOptions {
@@ -125,14 +109,6 @@ impl<'a> Printer<'a> {
         self.text.push_str(line);
         self.at_line_start = false;
         self.end_line();
-    }
-
-    /// Prints the name of a variable or member.
-    fn variable_name(&mut self, name: &str) {
-        if self.is_for_shaders() && KEPT_WORDS.contains(&name) {
-            self.put("fx_");
-        }
-        self.put(name);
     }
 
     fn is_for_shaders(&self) -> bool {

@@ -1,175 +1,31 @@
 //! The door to the HLSL compiler: text of one entry point in, SPIR-V and messages out.
 //!
-//! Nothing outside this file names shaderc, so that another compiler can take its place.
+//! ```text
+//! compile ──► HlslCompiler ──► Cached ──► Workers ──► child process ──► Shaderc
+//!                              a folder   one a core  stdin, stdout     glslang
+//! ```
+//!
+//! The compiler is a large C++ program that crashes on some inputs, and a crash ends the process it happens in. So it
+//! runs in processes of its own: the program starts itself again with an argument that [`child_main`] knows, sends it
+//! one job after the other, and starts another when one is gone.
+//!
+//! Nothing outside [`Shaderc`] names shaderc, so that another compiler can take its place.
 
-use crate::effect::Stage;
+mod batch;
+mod cache;
+mod child;
+mod frame;
+mod isolation;
+mod job;
+mod pool;
+mod shaderc;
+mod worker;
 
-/// What the compiler is asked for.
-#[derive(Clone, Copy, Debug)]
-pub struct HlslJob<'a> {
-    /// The whole text; `#line` directives in it name the files of messages.
-    pub text: &'a str,
-    /// Name for the text itself, for messages before the first `#line`.
-    pub name: &'a str,
-    /// The stage.
-    pub stage: Stage,
-    /// The function.
-    pub entry: &'a str,
-    /// Whether this text and line numbers, as `#line` counts them, go into the module.
-    pub debug_info: bool,
-}
-
-/// A message of the HLSL compiler.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct HlslMessage {
-    /// File and line from 1, as the `#line` directives counted; none for messages about the whole text.
-    pub place: Option<(String, u32)>,
-    /// Whether it is a warning.
-    pub warning: bool,
-    /// The token that the message quotes; empty if it quotes none.
-    pub token: String,
-    /// What it says, without place and token.
-    pub text: String,
-}
-
-/// What a compilation gave.
-#[derive(Clone, Debug)]
-pub struct HlslResult {
-    /// The module; none after an error.
-    pub words: Option<Vec<u32>>,
-    /// Errors and warnings in the compiler's order.
-    pub messages: Vec<HlslMessage>,
-}
-
-/// A compiler from HLSL to SPIR-V.
-pub trait HlslCompiler {
-    /// Compiles one entry point.
-    ///
-    /// # Errors
-    /// Only trouble of the compiler itself; faults of the text are messages.
-    fn compile(&self, job: &HlslJob<'_>) -> Result<HlslResult, SpirvError>;
-}
-
-/// Trouble of the compiler itself.
-#[derive(Debug, thiserror::Error)]
-pub enum SpirvError {
-    /// It does not start.
-    #[error("cannot start the HLSL compiler")]
-    Start(#[source] shaderc::Error),
-    /// It gave something else than a module.
-    #[error("the HLSL compiler gave an empty module")]
-    Empty,
-}
-
-/// shaderc's HLSL front end (glslang).
-#[derive(Debug)]
-pub struct Shaderc {
-    compiler: shaderc::Compiler,
-}
-
-impl Shaderc {
-    /// Starts the compiler.
-    ///
-    /// # Errors
-    /// When the library refuses to start.
-    pub fn new() -> Result<Self, SpirvError> {
-        Ok(Self { compiler: shaderc::Compiler::new().map_err(SpirvError::Start)? })
-    }
-
-    fn options(debug_info: bool) -> Result<shaderc::CompileOptions<'static>, SpirvError> {
-        let mut options = shaderc::CompileOptions::new().map_err(SpirvError::Start)?;
-        options.set_source_language(shaderc::SourceLanguage::HLSL);
-        options.set_target_env(shaderc::TargetEnv::Vulkan, shaderc::EnvVersion::Vulkan1_3 as u32);
-        // Higher levels strip the names that reflection needs. The legaliser runs at every level.
-        options.set_optimization_level(shaderc::OptimizationLevel::Zero);
-        options.set_auto_map_locations(true);
-        options.set_auto_bind_uniforms(true);
-        if debug_info {
-            options.set_generate_debug_info();
-        }
-        Ok(options)
-    }
-}
-
-impl HlslCompiler for Shaderc {
-    fn compile(&self, job: &HlslJob<'_>) -> Result<HlslResult, SpirvError> {
-        let kind = match job.stage {
-            Stage::Vertex => shaderc::ShaderKind::Vertex,
-            Stage::Hull => shaderc::ShaderKind::TessControl,
-            Stage::Domain => shaderc::ShaderKind::TessEvaluation,
-            Stage::Geometry => shaderc::ShaderKind::Geometry,
-            Stage::Pixel => shaderc::ShaderKind::Fragment,
-            Stage::Compute => shaderc::ShaderKind::Compute,
-        };
-        let options = Self::options(job.debug_info)?;
-        let outcome =
-            self.compiler.compile_into_spirv(job.text, kind, job.name, job.entry, Some(&options));
-        match outcome {
-            Ok(artifact) => {
-                if artifact.as_binary().is_empty() {
-                    return Err(SpirvError::Empty);
-                }
-                Ok(HlslResult {
-                    words: Some(artifact.as_binary().to_vec()),
-                    messages: messages(&artifact.get_warning_messages()),
-                })
-            }
-            Err(error) => {
-                let text = error_text(&error);
-                let mut messages = messages(&text);
-                if messages.iter().all(|it| it.warning) && !text.trim().is_empty() {
-                    // A message of another form, as those of the optimiser are.
-                    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
-                    let (place, token) = (None, String::new());
-                    messages.push(HlslMessage { place, warning: false, token, text });
-                }
-                Ok(HlslResult { words: None, messages })
-            }
-        }
-    }
-}
-
-/// The compiler's own text of a failure, without what the crate puts before it.
-fn error_text(error: &shaderc::Error) -> String {
-    match error {
-        shaderc::Error::CompilationError(_, text)
-        | shaderc::Error::InternalError(text)
-        | shaderc::Error::InvalidStage(text)
-        | shaderc::Error::InvalidAssembly(text)
-        | shaderc::Error::NullResultObject(text)
-        | shaderc::Error::InitializationError(text)
-        | shaderc::Error::ParseError(text) => text.clone(),
-    }
-}
-
-/// Reads `file:line: error: 'token' : text` lines; the file's name may hold colons and blanks.
-fn messages(text: &str) -> Vec<HlslMessage> {
-    text.lines().filter_map(message).collect()
-}
-
-fn message(line: &str) -> Option<HlslMessage> {
-    let line = line.trim();
-    let (place, warning, rest) = [(": error: ", false), (": warning: ", true)]
-        .iter()
-        .filter_map(|(mark, warning)| Some((line.find(mark)?, mark.len(), *warning)))
-        .min()
-        .map(|(at, length, warning)| (&line[..at], warning, &line[at + length..]))
-        .or_else(|| {
-            [("error: ", false), ("warning: ", true), ("internal error: ", false)]
-                .iter()
-                .find_map(|(mark, warning)| Some(("", *warning, line.strip_prefix(mark)?)))
-        })?;
-    let place = place.rsplit_once(':').and_then(|(file, number)| {
-        Some((file.trim_matches('"').to_owned(), number.trim().parse().ok()?))
-    });
-    let (token, text) = match rest.strip_prefix('\'').and_then(|it| it.split_once("' : ")) {
-        Some((token, text)) => (token.to_owned(), text),
-        None => (String::new(), rest),
-    };
-    let text = text.trim();
-    // What the parser says after its first error has no news.
-    if text.is_empty() && token.is_empty() {
-        return None;
-    }
-    Some(HlslMessage { place, warning, token, text: text.to_owned() })
-}
+pub(crate) use batch::{OwnedJob, compile_all};
+pub(crate) use cache::hashed;
+pub use cache::{Cache, Cached, DEFAULT_CACHE_BYTES, user_cache_folder};
+pub use child::child_main;
+pub use isolation::{Isolation, compiler};
+pub use job::{HlslCompiler, HlslJob, HlslMessage, HlslResult, SpirvError};
+pub use pool::{DEFAULT_TIME_LIMIT, Workers};
+pub use shaderc::{SHADERC_VERSION, Shaderc};

@@ -198,6 +198,7 @@ pub(super) fn device_desc(args: &DeviceArgs) -> DeviceDesc {
         app_name: "sinew".to_owned(),
         gpu: args.gpu.clone(),
         validation: if args.validation { Validation::On } else { Validation::Off },
+        ..DeviceDesc::default()
     }
 }
 

@@ -1,12 +1,15 @@
 //! Applying a pass: constants, descriptors, pipeline and state into a frame.
 
+use effectc::effect::Stage;
+
 use super::error::{EffectError, EffectResult, OfEffect};
 use super::layout::Holds;
 use super::load::Effect;
-use super::pass::{LABEL_COUNT, Topology};
+use super::pass::{LABEL_COUNT, takes};
+use super::topology::Topology;
 use super::variable::PassId;
 use crate::gpu::{
-    Descriptor, DescriptorSet, DescriptorWrite, Frame, FrameValue, GpuError, TargetFormats,
+    Buffer, Descriptor, DescriptorSet, DescriptorWrite, Frame, FrameValue, GpuError, TargetFormats,
 };
 
 /// A set is written anew for other resources only after so many frames without use: a program that
@@ -20,24 +23,17 @@ pub(super) struct CachedSet {
 }
 
 impl Effect {
-    /// Makes the pipelines of every pass for a target, so that no frame has to. Compute passes too.
+    /// Makes the pipelines of every pass for a target, so that no frame has to: compute passes too, and for passes that
+    /// choose a shader by a variable all that it can choose. A pass that cannot be drawn with `topology` gets that
+    /// which its hull or geometry shader takes.
     ///
     /// # Errors
     /// State that this GPU cannot have, or what Vulkan says.
     pub fn warm_up(&mut self, formats: &TargetFormats, topology: Topology) -> EffectResult<()> {
-        let (passes, shared, _) = self.passes_and_shared();
-        for pass in passes {
-            if pass.is_graphics() {
-                pass.graphics_pipeline(&shared, formats, topology)?;
-            }
-            if pass.is_compute() {
-                pass.compute_pipeline(&shared)?;
-            }
-        }
-        Ok(())
+        (0..self.passes.len()).try_for_each(|it| self.warm_up_index(it, formats, topology))
     }
 
-    /// Makes the pipeline of one graphics pass for a target, so that no frame has to.
+    /// Makes the pipelines of one pass, as [`Self::warm_up`] makes those of all.
     ///
     /// # Errors
     /// As [`Self::warm_up`], or a handle of another effect.
@@ -48,8 +44,30 @@ impl Effect {
         topology: Topology,
     ) -> EffectResult<()> {
         self.check_handle(pass.effect)?;
+        self.warm_up_index(pass.index, formats, topology)
+    }
+
+    fn warm_up_index(
+        &mut self,
+        index: usize,
+        formats: &TargetFormats,
+        topology: Topology,
+    ) -> EffectResult<()> {
+        let mut choices = self.passes[index].choices(&self.selections);
+        if choices.is_empty() {
+            choices.push(self.choice(index)?);
+        }
         let (passes, shared, _) = self.passes_and_shared();
-        passes[pass.index].graphics_pipeline(&shared, formats, topology)?;
+        let pass = &mut passes[index];
+        for choice in choices {
+            if pass.is_graphics() && choice[Stage::Vertex as usize].is_some() {
+                let topology = takes(shared.compiled, &choice).nearest(topology);
+                pass.graphics_pipeline(&shared, formats, topology, &choice)?;
+            }
+            if choice[Stage::Compute as usize].is_some() {
+                pass.compute_pipeline(&shared, &choice)?;
+            }
+        }
         Ok(())
     }
 
@@ -76,8 +94,9 @@ impl Effect {
     /// called again after variables changed; draws before keep their values.
     ///
     /// # Errors
-    /// A pass without vertex shader, no open pass of the frame, a handle of another effect, or what
-    /// making a pipeline or growing the constants gives.
+    /// A pass without vertex shader, a topology that its shaders do not take, no open pass of the frame, a variable that
+    /// chooses a shader past its array's end, a handle of another effect, or what making a pipeline or growing the
+    /// constants gives.
     pub fn apply(
         &mut self,
         frame: &mut Frame<'_>,
@@ -93,13 +112,15 @@ impl Effect {
         if frame.target_formats().is_none() {
             return Err(no_target(self));
         }
+        let choice = self.choice(index)?;
         let set = self.prepare(frame, index)?;
         let Some(formats) = frame.target_formats() else { return Err(no_target(self)) };
         let (passes, shared, offsets_bytes) = self.passes_and_shared();
         let layout = shared.layout;
-        let pipeline = passes[index].graphics_pipeline(&shared, formats, topology)?;
+        let pipeline = passes[index].graphics_pipeline(&shared, formats, topology, &choice)?;
         frame.bind_pipeline(pipeline);
         frame.bind_descriptor_set(pipeline, layout, set, offsets_bytes);
+        frame.writes_resources(passes[index].writes_resources);
         let state = &passes[index].state;
         frame.set_blend_factor(state.blend_factor);
         frame.set_stencil_reference(state.stencil_reference);
@@ -107,9 +128,8 @@ impl Effect {
         Ok(())
     }
 
-    /// Runs a compute pass over so many thread groups, with its labels. The program orders it against
-    /// what came before and comes after (see
-    /// [`finish_compute_writes`](crate::gpu::Commands::finish_compute_writes)).
+    /// Runs a compute pass over so many thread groups, with its labels. It waits for what came before, and what comes
+    /// after waits for it, as in Direct3D.
     ///
     /// # Errors
     /// A pass without compute shader, more groups than the GPU allows, a handle of another effect, or
@@ -120,6 +140,27 @@ impl Effect {
         pass: PassId,
         group_count: [u32; 3],
     ) -> EffectResult<()> {
+        self.check_groups(pass, group_count)?;
+        self.run_compute(frame, pass, |frame| frame.dispatch(group_count))
+    }
+
+    /// Runs a compute pass over as many thread groups as three `u32` at `offset_bytes` of a buffer say
+    /// (`DispatchIndirect`); the buffer was made for indirect use.
+    ///
+    /// # Errors
+    /// As [`Self::dispatch`], groups apart.
+    pub fn dispatch_indirect(
+        &mut self,
+        frame: &mut Frame<'_>,
+        pass: PassId,
+        arguments: &Buffer,
+        offset_bytes: u64,
+    ) -> EffectResult<()> {
+        self.check_handle(pass.effect)?;
+        self.run_compute(frame, pass, |frame| frame.dispatch_indirect(arguments, offset_bytes))
+    }
+
+    fn check_groups(&self, pass: PassId, group_count: [u32; 3]) -> EffectResult<()> {
         self.check_handle(pass.effect)?;
         let limits = self.device.limits().max_compute_work_group_count;
         for (needed, limit) in group_count.into_iter().zip(limits) {
@@ -135,25 +176,33 @@ impl Effect {
                 });
             }
         }
+        Ok(())
+    }
+
+    fn run_compute(
+        &mut self,
+        frame: &mut Frame<'_>,
+        pass: PassId,
+        run: impl FnOnce(&mut Frame<'_>),
+    ) -> EffectResult<()> {
         self.begin(frame, pass)?;
-        let done = self.dispatch_labelled(frame, pass.index, group_count);
+        let done = self.bind_compute(frame, pass.index);
+        if done.is_ok() {
+            run(frame);
+        }
         self.end(frame);
         done
     }
 
-    fn dispatch_labelled(
-        &mut self,
-        frame: &mut Frame<'_>,
-        index: usize,
-        group_count: [u32; 3],
-    ) -> EffectResult<()> {
+    fn bind_compute(&mut self, frame: &mut Frame<'_>, index: usize) -> EffectResult<()> {
+        let choice = self.choice(index)?;
         let set = self.prepare(frame, index)?;
         let (passes, shared, offsets_bytes) = self.passes_and_shared();
         let layout = shared.layout;
-        let pipeline = passes[index].compute_pipeline(&shared)?;
+        let pipeline = passes[index].compute_pipeline(&shared, &choice)?;
         frame.bind_pipeline(pipeline);
         frame.bind_descriptor_set(pipeline, layout, set, offsets_bytes);
-        frame.dispatch(group_count);
+        frame.writes_resources(passes[index].writes_resources);
         Ok(())
     }
 
@@ -171,7 +220,7 @@ impl Effect {
             Holds::Constants(index) => {
                 Some(self.buffers[index].slice.map_or(0, |it| it.offset_bytes))
             }
-            Holds::Resource(_) | Holds::Sampler(_) => None,
+            Holds::Resource(_) | Holds::Counter(_) | Holds::Sampler(_) => None,
         });
         self.offsets_bytes.clear();
         self.offsets_bytes.extend(offsets_bytes);
@@ -210,6 +259,9 @@ impl Effect {
                 Holds::Constants(_) => self.key.push(ring),
                 Holds::Resource(index) => {
                     self.key.extend(self.resources[index].iter().map(|it| it.current().id()));
+                }
+                Holds::Counter(index) => {
+                    self.key.extend(self.counters[index].iter().map(|it| it.current().id()));
                 }
                 Holds::Sampler(index) => {
                     self.key.extend(self.samplers[index].iter().map(|it| it.current().id()));
@@ -255,6 +307,7 @@ impl Effect {
                     continue;
                 }
                 Holds::Resource(index) => &self.resources[index],
+                Holds::Counter(index) => &self.counters[index],
                 Holds::Sampler(index) => &self.samplers[index],
             };
             for (element, place) in (0..).zip(elements) {

@@ -1,6 +1,7 @@
 //! What can go wrong between a program and its effects.
 
 use super::nearest;
+use super::topology::Topology;
 use crate::gpu::GpuError;
 
 /// The result of everything in this layer that can fail.
@@ -112,6 +113,36 @@ pub enum EffectError {
         /// The pass, `technique > pass`.
         pass: String,
     },
+    /// The vertices that are drawn are not what the pass takes.
+    #[error("pass '{pass}' of effect '{effect}' was applied for {found}; expected: {expected}")]
+    WrongTopology {
+        /// The effect.
+        effect: String,
+        /// The pass, `technique > pass`.
+        pass: String,
+        /// What it takes.
+        expected: Topology,
+        /// What was asked for.
+        found: Topology,
+    },
+    /// A pass draws to a variable to which the program bound no image.
+    #[error("pass '{pass}' of effect '{effect}' draws to '{variable}', to which no image is bound")]
+    Unbound {
+        /// The effect.
+        effect: String,
+        /// The pass, `technique > pass`.
+        pass: String,
+        /// The render target or depth-stencil view variable.
+        variable: String,
+    },
+    /// The GPU lacks what the effect says that it needs.
+    #[error("effect '{effect}' needs what this GPU lacks: {}", missing_text(.missing))]
+    Features {
+        /// The effect.
+        effect: String,
+        /// All that is missing.
+        missing: Vec<MissingFeature>,
+    },
     /// The GPU lacks something that the effect uses.
     #[error("{thing} of effect '{effect}' needs the GPU feature {feature}, which this GPU lacks")]
     Feature {
@@ -139,6 +170,30 @@ pub enum EffectError {
         #[source]
         source: GpuError,
     },
+}
+
+/// A feature that a GPU lacks.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MissingFeature {
+    /// Its name in Vulkan.
+    pub feature: &'static str,
+    /// The extension that would bring it, if it is not in Vulkan 1.3.
+    pub extension: Option<&'static str>,
+    /// What of the effect needs it.
+    pub needed_by: Vec<String>,
+}
+
+fn missing_text(missing: &[MissingFeature]) -> String {
+    let text = |it: &MissingFeature| {
+        let extension = it.extension.map(|it| format!(" of {it}")).unwrap_or_default();
+        let needed_by = if it.needed_by.is_empty() {
+            String::new()
+        } else {
+            format!(" (needed by {})", it.needed_by.join(", "))
+        };
+        format!("{}{extension}{needed_by}", it.feature)
+    };
+    missing.iter().map(text).collect::<Vec<_>>().join("; ")
 }
 
 /// Names the effect in errors of the GPU layer.

@@ -1,9 +1,9 @@
 //! The one descriptor set of an effect: which binding holds what, and whether the GPU allows it.
 
 use ash::vk;
-use effectc::effect::{Effect as Compiled, ResourceKind, Stage, Stages};
+use effectc::effect::{Effect as Compiled, Feature, ResourceKind, Stage, Stages};
 
-use super::error::{EffectError, EffectResult};
+use super::error::{EffectError, EffectResult, MissingFeature};
 use crate::gpu::{Features, GpuError, LayoutBinding, Limits};
 
 /// A binding that some shader really uses.
@@ -20,6 +20,8 @@ pub(super) enum Holds {
     Constants(usize),
     /// A resource, by index.
     Resource(usize),
+    /// The counters of a resource, by its index.
+    Counter(usize),
     /// A sampler, by index.
     Sampler(usize),
 }
@@ -40,6 +42,10 @@ pub(super) fn slots(compiled: &Compiled) -> EffectResult<Vec<Slot>> {
     for (index, it) in compiled.resources.iter().enumerate() {
         let kind = descriptor_type(it.kind);
         slots.push(slot(it.binding, kind, it.count, it.stages, Holds::Resource(index)));
+        if let Some(binding) = it.counter_binding {
+            let kind = vk::DescriptorType::STORAGE_BUFFER;
+            slots.push(slot(binding, kind, it.count, it.stages, Holds::Counter(index)));
+        }
         sets.push((&it.name, it.set));
     }
     for (index, it) in compiled.samplers.iter().enumerate() {
@@ -179,7 +185,30 @@ pub(super) fn check_limits(
     Ok(())
 }
 
-/// Refuses an effect that uses what the GPU lacks.
+/// Features for which the run time has a stand-in, with a warning.
+const HAS_STAND_IN: [Feature; 3] =
+    [Feature::SamplerAnisotropy, Feature::SamplerMirrorClampToEdge, Feature::CustomBorderColor];
+
+/// Refuses an effect that needs what the GPU lacks: all of it is named, with what needs it.
+pub(super) fn check_requirements(compiled: &Compiled, features: &Features) -> EffectResult<()> {
+    let missing = compiled
+        .requirements
+        .iter()
+        .filter(|it| !HAS_STAND_IN.contains(&it.feature))
+        .filter(|it| features.has(it.feature.vulkan_name()) != Some(true))
+        .map(|it| MissingFeature {
+            feature: it.feature.vulkan_name(),
+            extension: it.feature.extension(),
+            needed_by: it.needed_by.clone(),
+        })
+        .collect::<Vec<_>>();
+    if missing.is_empty() {
+        return Ok(());
+    }
+    Err(EffectError::Features { effect: compiled.name.clone(), missing })
+}
+
+/// Refuses an effect whose shaders or resources are such as the GPU lacks.
 pub(super) fn check_features(compiled: &Compiled, features: &Features) -> EffectResult<()> {
     let need = |thing: String, feature, is_there: bool| {
         if is_there {
@@ -195,6 +224,13 @@ pub(super) fn check_features(compiled: &Compiled, features: &Features) -> Effect
                 need(thing, "tessellationShader", features.tessellation_shader)?;
             }
             Stage::Vertex | Stage::Pixel | Stage::Compute => (),
+        }
+        if let Some(stream_output) = &shader.stream_output {
+            let thing = || format!("{} shader '{}'", shader.stage, shader.entry);
+            need(thing(), "transformFeedback", features.transform_feedback)?;
+            if stream_output.elements.iter().any(|it| it.stream > 0) {
+                need(thing(), "geometryStreams", features.geometry_streams)?;
+            }
         }
     }
     for resource in &compiled.resources {

@@ -10,14 +10,18 @@ use effectc::effect::Effect as Compiled;
 
 use super::apply::CachedSet;
 use super::error::{EffectResult, OfEffect};
-use super::layout::{Slot, check_features, check_limits, slots};
+use super::layout::{Slot, check_features, check_limits, check_requirements, slots};
 use super::null::null_resource;
-use super::pass::{Named, Pass, Shared};
-use super::state;
-use super::variable::{Bound, EffectId};
+use super::outputs::color_outputs;
+use super::pass::{Named, Pass};
+use super::pipelines::{Module, Shared};
+use super::sampler::sampler;
+use super::select::{Selection, selections};
+use super::targets::Targets;
+use super::variable::{Bound, EffectId, Resource};
 use crate::gpu::{
-    ConstantSlice, DescriptorSetLayout, DescriptorSets, Device, PipelineCache, PipelineLayout,
-    ResourceId, Sampler, ShaderModule, Upload,
+    self, ConstantSlice, DescriptorSetLayout, DescriptorSets, Device, GpuResult, PipelineCache,
+    PipelineLayout, ResourceId, Sampler, ShaderModule, Upload,
 };
 
 /// A loaded effect. Dropping it while frames use it is for
@@ -31,6 +35,10 @@ pub struct Effect {
     pub(super) buffers: Vec<Constants>,
     /// By resource: its descriptors.
     pub(super) resources: Vec<Vec<Element>>,
+    /// By resource: its counters, if it counts.
+    pub(super) counters: Vec<Vec<Element>>,
+    pub(super) targets: Targets,
+    pub(super) selections: Vec<Selection>,
     /// By sampler: its descriptors.
     pub(super) samplers: Vec<Vec<Element>>,
     /// The bindings that shaders use, ascending.
@@ -44,7 +52,7 @@ pub struct Effect {
     pub(super) replaced: Vec<Bound>,
     pub(super) sets: DescriptorSets,
     pub(super) pipeline_layout: PipelineLayout,
-    pub(super) modules: Vec<ShaderModule>,
+    pub(super) modules: Vec<Module>,
     pub(super) cache: Arc<PipelineCache>,
     pub(super) device: Arc<Device>,
 }
@@ -96,6 +104,7 @@ impl Effect {
         static NEXT: AtomicU64 = AtomicU64::new(1);
         let device = Arc::clone(upload.device());
         let name = compiled.name.as_str();
+        check_requirements(compiled, device.features())?;
         check_features(compiled, device.features())?;
         let slots = slots(compiled)?;
         check_limits(compiled, &slots, device.limits())?;
@@ -111,12 +120,19 @@ impl Effect {
         let modules = compiled
             .shaders
             .iter()
-            .map(|it| ShaderModule::new(&device, &format!("{name} {}", it.entry), &it.words))
-            .collect::<Result<Vec<_>, _>>()
+            .map(|it| {
+                Ok(Module {
+                    module: ShaderModule::new(&device, &format!("{name} {}", it.entry), &it.words)?,
+                    color_outputs: color_outputs(&it.words),
+                })
+            })
+            .collect::<GpuResult<Vec<_>>>()
             .of_effect(name)?;
         let resources = resources(upload, compiled)?;
         let samplers = samplers(&device, compiled)?;
-        let (passes, technique_starts) = passes(compiled)?;
+        let counters = counters(upload, compiled)?;
+        let selections = selections(compiled)?;
+        let (passes, technique_starts) = passes(compiled, &selections)?;
         let buffers = compiled
             .constant_buffers
             .iter()
@@ -138,6 +154,12 @@ impl Effect {
             technique_starts,
             buffers,
             resources,
+            counters,
+            targets: Targets::new(
+                compiled.render_target_views.len(),
+                compiled.depth_stencil_views.len(),
+            ),
+            selections,
             samplers,
             slots,
             set_cache: HashMap::new(),
@@ -196,28 +218,70 @@ fn resources(upload: &mut Upload<'_>, compiled: &Compiled) -> EffectResult<Vec<V
 fn samplers(device: &Arc<Device>, compiled: &Compiled) -> EffectResult<Vec<Vec<Element>>> {
     let mut all = Vec::with_capacity(compiled.samplers.len());
     for desc in &compiled.samplers {
-        let (mapped, inexact) = state::sampler(&desc.desc, desc.comparison, device.features());
-        for reason in inexact {
-            log::warn!("effect '{}', sampler '{}': {reason}", compiled.name, desc.name);
+        let name = format!("{} {}", compiled.name, desc.name);
+        let mut made: Vec<(gpu::SamplerDesc, Bound)> = Vec::new();
+        let mut elements = Vec::new();
+        for index in 0..desc.count as usize {
+            // Elements of an array have states of their own, or all have the same.
+            let state = desc.element_descs.get(index).unwrap_or(&desc.desc);
+            let (mapped, inexact) = sampler(state, desc.comparison, device);
+            let known = made.iter().find(|it| it.0 == mapped).map(|it| it.1.clone());
+            let default = if let Some(known) = known {
+                known
+            } else {
+                for reason in inexact {
+                    log::warn!("effect '{}', sampler '{}': {reason}", compiled.name, desc.name);
+                }
+                let sampler = Sampler::new(device, &name, &mapped).of_effect(&compiled.name)?;
+                let bound = Bound::Sampler(Arc::new(sampler));
+                made.push((mapped, bound.clone()));
+                bound
+            };
+            elements.push(Element { kind: vk::DescriptorType::SAMPLER, default, bound: None });
         }
-        let sampler = Sampler::new(device, &format!("{} {}", compiled.name, desc.name), &mapped)
-            .of_effect(&compiled.name)?;
-        let bound = Bound::Sampler(Arc::new(sampler));
-        let kind = vk::DescriptorType::SAMPLER;
-        let element = || Element { kind, default: bound.clone(), bound: None };
-        all.push((0..desc.count).map(|_| element()).collect());
+        all.push(elements);
     }
     Ok(all)
 }
 
-fn passes(compiled: &Compiled) -> EffectResult<(Vec<Pass>, Vec<usize>)> {
-    let mut passes = Vec::new();
+fn counters(upload: &mut Upload<'_>, compiled: &Compiled) -> EffectResult<Vec<Vec<Element>>> {
+    let usage = vk::BufferUsageFlags::STORAGE_BUFFER
+        | vk::BufferUsageFlags::TRANSFER_SRC
+        | vk::BufferUsageFlags::INDIRECT_BUFFER;
+    let mut all = Vec::with_capacity(compiled.resources.len());
+    for desc in &compiled.resources {
+        let count = if desc.counter_binding.is_some() { desc.count } else { 0 };
+        let mut elements = Vec::new();
+        for _ in 0..count {
+            let name = format!("counter of '{}'", desc.name);
+            let buffer = upload.buffer(&name, usage, &[0; 4]).of_effect(&compiled.name)?;
+            elements.push(Element {
+                kind: vk::DescriptorType::STORAGE_BUFFER,
+                default: Bound::Resource(Resource::Buffer(Arc::new(buffer))),
+                bound: None,
+            });
+        }
+        all.push(elements);
+    }
+    Ok(all)
+}
+
+fn passes(compiled: &Compiled, selections: &[Selection]) -> EffectResult<(Vec<Pass>, Vec<usize>)> {
+    let mut passes: Vec<Pass> = Vec::new();
     let mut starts = Vec::new();
     for (technique_idx, technique) in compiled.techniques.iter().enumerate() {
         starts.push(passes.len());
         let technique_name = Named::new("technique", &technique.name, technique_idx);
         for (pass_idx, pass) in technique.passes.iter().enumerate() {
-            passes.push(Pass::new(compiled, &technique_name, pass_idx, pass)?);
+            let before = if pass_idx > 0 { passes.last() } else { None };
+            let place = (technique_idx, pass_idx);
+            let made = Pass::new(compiled, selections, &technique_name, place, pass, before)?;
+            passes.push(made);
+        }
+    }
+    for pass in &passes {
+        for note in pass.state.notes() {
+            log::warn!("effect pass '{}': {note}", pass.path());
         }
     }
     Ok((passes, starts))

@@ -9,8 +9,8 @@ use super::error::{EffectError, EffectResult};
 use super::load::Effect;
 use super::nearest::nearest;
 use super::variable::{
-    BufferVar, ConstantBufferVar, MatrixVar, PassId, ResourceVar, SamplerVar, ScalarVar, VectorVar,
-    Which,
+    ArrayOf, BufferVar, ConstantBufferVar, MatrixVar, PassId, ResourceVar, SamplerVar, ScalarVar,
+    VectorVar, Which,
 };
 
 impl Effect {
@@ -117,7 +117,9 @@ impl Effect {
     pub fn scalar(&self, path: &str) -> EffectResult<ScalarVar> {
         let (buffer, offset_bytes, member) = self.member(path, "number")?;
         match member.ty {
-            MemberType::Scalar { kind } => Ok(ScalarVar { buffer, offset_bytes, kind }),
+            MemberType::Scalar { kind } => {
+                Ok(ScalarVar { buffer, offset_bytes, kind, array: array_of(path, member) })
+            }
             MemberType::Vector { .. } | MemberType::Matrix { .. } | MemberType::Struct { .. } => {
                 Err(self.wrong_type(path, &member.hlsl_type(), "number"))
             }
@@ -132,7 +134,7 @@ impl Effect {
         let (buffer, offset_bytes, member) = self.member(path, "vector")?;
         match member.ty {
             MemberType::Vector { kind, columns } => Ok(VectorVar {
-                first: ScalarVar { buffer, offset_bytes, kind },
+                first: ScalarVar { buffer, offset_bytes, kind, array: array_of(path, member) },
                 columns: columns as usize,
             }),
             MemberType::Scalar { .. } | MemberType::Matrix { .. } | MemberType::Struct { .. } => {
@@ -149,7 +151,7 @@ impl Effect {
         let (buffer, offset_bytes, member) = self.member(path, "matrix")?;
         match member.ty {
             MemberType::Matrix { kind, rows, columns, packing, stride_bytes } => Ok(MatrixVar {
-                first: ScalarVar { buffer, offset_bytes, kind },
+                first: ScalarVar { buffer, offset_bytes, kind, array: array_of(path, member) },
                 rows: rows as usize,
                 columns: columns as usize,
                 packing,
@@ -214,7 +216,11 @@ impl Effect {
         }
     }
 
-    fn member(&self, path: &str, what: &'static str) -> EffectResult<(BufferVar, usize, &Member)> {
+    pub(super) fn member(
+        &self,
+        path: &str,
+        what: &'static str,
+    ) -> EffectResult<(BufferVar, usize, &Member)> {
         let buffers = &self.compiled.constant_buffers;
         let globals = buffers.iter().position(|it| it.name == GLOBALS_BUFFER);
         let in_order =
@@ -229,7 +235,12 @@ impl Effect {
         Err(self.missing(what, path, names.collect()))
     }
 
-    fn find(&self, what: &'static str, names: &[&str], wanted: Which<'_>) -> EffectResult<usize> {
+    pub(super) fn find(
+        &self,
+        what: &'static str,
+        names: &[&str],
+        wanted: Which<'_>,
+    ) -> EffectResult<usize> {
         let found = match wanted {
             Which::Name(name) => names.iter().position(|it| *it == name),
             Which::Index(index) => (index < names.len()).then_some(index),
@@ -244,7 +255,7 @@ impl Effect {
     }
 
     /// The error for a name that is not there, or is there as something else.
-    fn missing(&self, what: &'static str, name: &str, names: Vec<&str>) -> EffectError {
+    pub(super) fn missing(&self, what: &'static str, name: &str, names: Vec<&str>) -> EffectError {
         if let Some(is) = self.what_is(name) {
             return self.wrong_type(name, &is, what);
         }
@@ -268,11 +279,20 @@ impl Effect {
         if compiled.sampler(name).is_some() {
             return Some("sampler".to_owned());
         }
+        if compiled.strings.iter().any(|it| it.name == name) {
+            return Some("string".to_owned());
+        }
+        if compiled.render_target_views.iter().any(|it| it == name) {
+            return Some("render target view".to_owned());
+        }
+        if compiled.depth_stencil_views.iter().any(|it| it == name) {
+            return Some("depth-stencil view".to_owned());
+        }
         let mut buffers = compiled.constant_buffers.iter();
         buffers.find_map(|it| it.member(name)).map(|(_, member)| member.hlsl_type())
     }
 
-    fn wrong_type(&self, name: &str, is: &str, wanted: &'static str) -> EffectError {
+    pub(super) fn wrong_type(&self, name: &str, is: &str, wanted: &'static str) -> EffectError {
         EffectError::WrongType {
             effect: self.compiled.name.clone(),
             name: name.to_owned(),
@@ -280,4 +300,10 @@ impl Effect {
             wanted,
         }
     }
+}
+
+/// The elements that a path stands for: all of an array, one where the path ends with an index.
+fn array_of(path: &str, member: &Member) -> ArrayOf {
+    let count = if path.ends_with(']') { 1 } else { member.element_count() };
+    ArrayOf { count: count as usize, stride_bytes: member.array_stride_bytes as usize }
 }

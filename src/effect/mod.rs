@@ -13,21 +13,33 @@
 //! ```
 
 mod apply;
+mod array;
+mod counter;
 mod error;
+mod get;
 mod layout;
 mod load;
 mod lookup;
 mod nearest;
 mod null;
+mod outputs;
 mod pass;
+mod pipelines;
+mod query;
+mod sampler;
+mod select;
 mod set;
 mod state;
+mod targets;
+mod topology;
 mod variable;
 
-pub use error::{EffectError, EffectResult};
+pub use error::{EffectError, EffectResult, MissingFeature};
 pub use load::Effect;
-pub use pass::Topology;
+pub use query::PassMask;
+pub use targets::TargetVar;
+pub use topology::Topology;
 pub use variable::{
-    BufferVar, ConstantBufferVar, MatrixVar, PassId, Resource, ResourceVar, SamplerVar, ScalarVar,
-    VectorVar, Which,
+    BufferVar, ConstantBufferVar, MatrixVar, PassId, RawVar, Resource, ResourceVar, SamplerVar,
+    ScalarVar, VectorVar, Which,
 };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use bytemuck::Pod;
-use effectc::effect::{MatrixPacking, ScalarKind};
+use effectc::effect::ScalarKind;
 
 use super::error::{EffectError, EffectResult};
 use super::load::Effect;
@@ -97,9 +97,18 @@ impl Effect {
     /// # Errors
     /// A handle of another effect.
     pub fn set_vector(&mut self, variable: VectorVar, value: [f32; 4]) -> EffectResult<()> {
+        self.set_vector_behind(variable, 0, value)
+    }
+
+    pub(super) fn set_vector_behind(
+        &mut self,
+        variable: VectorVar,
+        behind_bytes: usize,
+        value: [f32; 4],
+    ) -> EffectResult<()> {
         let step_bytes = variable.first.kind.size_bytes() as usize;
         for (column, number) in value.into_iter().take(variable.columns).enumerate() {
-            self.set_number(variable.first, column * step_bytes, f64::from(number))?;
+            self.set_number(variable.first, behind_bytes + column * step_bytes, f64::from(number))?;
         }
         Ok(())
     }
@@ -110,14 +119,32 @@ impl Effect {
     /// # Errors
     /// A handle of another effect.
     pub fn set_matrix(&mut self, variable: MatrixVar, rows: &[[f32; 4]; 4]) -> EffectResult<()> {
+        self.set_matrix_behind(variable, 0, rows)
+    }
+
+    /// As [`Self::set_matrix`], from columns (`SetMatrixTranspose`).
+    ///
+    /// # Errors
+    /// A handle of another effect.
+    pub fn set_matrix_transpose(
+        &mut self,
+        variable: MatrixVar,
+        columns: &[[f32; 4]; 4],
+    ) -> EffectResult<()> {
+        let rows = std::array::from_fn(|row| std::array::from_fn(|column| columns[column][row]));
+        self.set_matrix_behind(variable, 0, &rows)
+    }
+
+    pub(super) fn set_matrix_behind(
+        &mut self,
+        variable: MatrixVar,
+        behind_bytes: usize,
+        rows: &[[f32; 4]; 4],
+    ) -> EffectResult<()> {
         let step_bytes = variable.first.kind.size_bytes() as usize;
         for (row, numbers) in rows.iter().take(variable.rows).enumerate() {
             for (column, number) in numbers.iter().take(variable.columns).enumerate() {
-                let (line, place) = match variable.packing {
-                    MatrixPacking::Row => (row, column),
-                    MatrixPacking::Column => (column, row),
-                };
-                let offset_bytes = line * variable.stride_bytes + place * step_bytes;
+                let offset_bytes = behind_bytes + variable.place_bytes(row, column, step_bytes);
                 self.set_number(variable.first, offset_bytes, f64::from(*number))?;
             }
         }
@@ -127,7 +154,7 @@ impl Effect {
     /// Casts to integers saturate, as Direct3D's conversions of numbers do.
     #[expect(clippy::cast_possible_truncation, reason = "the wanted conversion, see above")]
     #[expect(clippy::cast_sign_loss, reason = "the wanted conversion, see above")]
-    fn set_number(
+    pub(super) fn set_number(
         &mut self,
         variable: ScalarVar,
         behind_bytes: usize,
@@ -224,10 +251,34 @@ impl Effect {
         sampler: Option<&Arc<Sampler>>,
     ) -> EffectResult<()> {
         self.check_handle(variable.effect)?;
-        for place in &mut self.samplers[variable.index] {
-            let bound = sampler.map(|it| Bound::Sampler(Arc::clone(it)));
-            place.rebind(bound, &mut self.replaced);
+        for element in 0..self.samplers[variable.index].len() {
+            self.set_sampler_at(variable, element, sampler)?;
         }
+        Ok(())
+    }
+
+    /// Binds another sampler to an element of an array of samplers, or its own again.
+    ///
+    /// # Errors
+    /// A handle of another effect, or an element past the array's end.
+    pub fn set_sampler_at(
+        &mut self,
+        variable: SamplerVar,
+        element: usize,
+        sampler: Option<&Arc<Sampler>>,
+    ) -> EffectResult<()> {
+        self.check_handle(variable.effect)?;
+        let elements = &mut self.samplers[variable.index];
+        let count = elements.len();
+        let Some(place) = elements.get_mut(element) else {
+            return Err(EffectError::Range {
+                effect: self.compiled.name.clone(),
+                thing: format!("'{}'", self.compiled.samplers[variable.index].name),
+                expected: format!("element {element} was asked for, it has {count}"),
+            });
+        };
+        let bound = sampler.map(|it| Bound::Sampler(Arc::clone(it)));
+        place.rebind(bound, &mut self.replaced);
         Ok(())
     }
 

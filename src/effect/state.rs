@@ -6,8 +6,7 @@ use ash::vk;
 use effectc::effect::{Pass, VertexFormat};
 use effectc::state::{
     Blend, BlendDesc, BlendOp, ComparisonFunc, CullMode, DepthStencilDesc, DepthStencilOpDesc,
-    DepthWriteMask, FillMode, RasterizerDesc, RenderTargetBlendDesc, SamplerDesc, StencilOp,
-    TextureAddressMode,
+    DepthWriteMask, FillMode, RasterizerDesc, RenderTargetBlendDesc, StencilOp,
 };
 
 use crate::gpu;
@@ -23,6 +22,7 @@ pub(super) struct PassState {
     pub(super) alpha_to_coverage: bool,
     pub(super) blend_factor: [f32; 4],
     pub(super) sample_mask: u32,
+    notes: Vec<&'static str>,
 }
 
 impl PassState {
@@ -43,11 +43,17 @@ impl PassState {
             alpha_to_coverage: blend_desc.alpha_to_coverage_enable,
             blend_factor,
             sample_mask,
+            notes: notes(&rasterizer_desc),
         }
     }
 
+    /// What the pass asks for that Vulkan does not have, for warnings.
+    pub(super) fn notes(&self) -> &[&'static str] {
+        &self.notes
+    }
+
     /// Whether a factor of the shader's second colour is used.
-    pub(super) fn uses_second_color(&self) -> bool {
+    pub(super) fn uses_second_color(blend: &[vk::PipelineColorBlendAttachmentState]) -> bool {
         let second = |factor| {
             matches!(
                 factor,
@@ -57,7 +63,7 @@ impl PassState {
                     | vk::BlendFactor::ONE_MINUS_SRC1_ALPHA
             )
         };
-        self.blend.iter().any(|it| {
+        blend.iter().any(|it| {
             it.blend_enable == vk::TRUE
                 && [
                     it.src_color_blend_factor,
@@ -69,6 +75,17 @@ impl PassState {
                 .any(second)
         })
     }
+}
+
+/// State without a twin that changes pictures. `MultisampleEnable` says nothing where `AntialiasedLineEnable` is off,
+/// but for how lines are drawn on targets with several samples: Vulkan leaves that to the GPU.
+fn notes(desc: &RasterizerDesc) -> Vec<&'static str> {
+    let mut notes = Vec::new();
+    if desc.antialiased_line_enable {
+        notes
+            .push("AntialiasedLineEnable has no twin in Vulkan 1.3: lines are drawn as without it");
+    }
+    notes
 }
 
 fn rasterizer(desc: &RasterizerDesc) -> gpu::RasterizerDesc {
@@ -92,7 +109,7 @@ fn rasterizer(desc: &RasterizerDesc) -> gpu::RasterizerDesc {
         } else {
             vk::FrontFace::CLOCKWISE
         },
-        depth_clamp: !desc.depth_clip_enable,
+        depth_clip: desc.depth_clip_enable,
         depth_bias: is_biased.then_some([constant, desc.depth_bias_clamp, slope]),
     }
 }
@@ -169,7 +186,7 @@ fn blend_op(op: BlendOp) -> vk::BlendOp {
     }
 }
 
-fn compare_op(func: ComparisonFunc) -> vk::CompareOp {
+pub(super) fn compare_op(func: ComparisonFunc) -> vk::CompareOp {
     match func {
         ComparisonFunc::Never => vk::CompareOp::NEVER,
         ComparisonFunc::Less => vk::CompareOp::LESS,
@@ -195,90 +212,18 @@ fn stencil_op(op: StencilOp) -> vk::StencilOp {
     }
 }
 
-/// A sampler's state, and what of it Vulkan cannot do exactly (for a warning).
-///
-/// `comparison` is whether the effect declares a `SamplerComparisonState`; Vulkan wants the sampler
-/// to agree with how shaders use it, whatever its filter is called.
-pub(super) fn sampler(
-    desc: &SamplerDesc,
-    comparison: bool,
-    features: &gpu::Features,
-) -> (gpu::SamplerDesc, Vec<String>) {
-    let mut inexact = Vec::new();
-    let filter = |linear| if linear { vk::Filter::LINEAR } else { vk::Filter::NEAREST };
-    let anisotropic = desc.filter.is_anisotropic();
-    if anisotropic && !features.sampler_anisotropy {
-        inexact.push("anisotropic filtering becomes linear: this GPU has none".to_owned());
-    }
-    let mut address = |mode| {
-        let (mode, is_exact) = address_mode(mode, features);
-        if !is_exact {
-            inexact.push("MIRROR_ONCE becomes MIRROR: this GPU has none".to_owned());
-        }
-        mode
-    };
-    let address = [address(desc.address_u), address(desc.address_v), address(desc.address_w)];
-    let (border_color, is_exact) = border_color(desc.border_color);
-    let uses_border = address.contains(&vk::SamplerAddressMode::CLAMP_TO_BORDER);
-    if uses_border && !is_exact {
-        inexact.push(format!("border colour {:?} becomes {border_color:?}", desc.border_color));
-    }
-    #[expect(clippy::cast_precision_loss, reason = "1 to 16")]
-    let max_anisotropy = desc.max_anisotropy.clamp(1, 16) as f32;
-    let sampler = gpu::SamplerDesc {
-        mag_filter: filter(anisotropic || desc.filter.is_mag_linear()),
-        min_filter: filter(anisotropic || desc.filter.is_min_linear()),
-        mip_filter: if anisotropic || desc.filter.is_mip_linear() {
-            vk::SamplerMipmapMode::LINEAR
-        } else {
-            vk::SamplerMipmapMode::NEAREST
-        },
-        address,
-        border_color,
-        mip_lod_bias: desc.mip_lod_bias,
-        max_anisotropy: anisotropic.then_some(max_anisotropy),
-        compare: comparison.then(|| compare_op(desc.comparison_func)),
-        // Direct3D's "no limit" is the largest float; no image has a level below 0.
-        min_lod: desc.min_lod.max(0.0),
-        max_lod: desc.max_lod.min(vk::LOD_CLAMP_NONE),
-    };
-    (sampler, inexact)
-}
-
-fn address_mode(
-    mode: TextureAddressMode,
-    features: &gpu::Features,
-) -> (vk::SamplerAddressMode, bool) {
-    match mode {
-        TextureAddressMode::Wrap => (vk::SamplerAddressMode::REPEAT, true),
-        TextureAddressMode::Mirror => (vk::SamplerAddressMode::MIRRORED_REPEAT, true),
-        TextureAddressMode::Clamp => (vk::SamplerAddressMode::CLAMP_TO_EDGE, true),
-        TextureAddressMode::Border => (vk::SamplerAddressMode::CLAMP_TO_BORDER, true),
-        TextureAddressMode::MirrorOnce if features.sampler_mirror_clamp_to_edge => {
-            (vk::SamplerAddressMode::MIRROR_CLAMP_TO_EDGE, true)
-        }
-        TextureAddressMode::MirrorOnce => (vk::SamplerAddressMode::MIRRORED_REPEAT, false),
-    }
-}
-
-/// The nearest of the border colours that every Vulkan has, and whether it is the very one.
-fn border_color(rgba: [f32; 4]) -> (vk::BorderColor, bool) {
-    let choices = [
-        (vk::BorderColor::FLOAT_TRANSPARENT_BLACK, [0.0, 0.0, 0.0, 0.0]),
-        (vk::BorderColor::FLOAT_OPAQUE_BLACK, [0.0, 0.0, 0.0, 1.0]),
-        (vk::BorderColor::FLOAT_OPAQUE_WHITE, [1.0, 1.0, 1.0, 1.0]),
-    ];
-    let distance_to = |choice: &[f32; 4]| {
-        rgba.iter().zip(choice).map(|(a, b)| (a.clamp(0.0, 1.0) - b).powi(2)).sum::<f32>()
-    };
-    let mut best = choices[0];
-    for choice in choices {
-        if distance_to(&choice.1) < distance_to(&best.1) {
-            best = choice;
-        }
-    }
-    let is_exact = rgba.iter().zip(best.1).all(|(a, b)| (a - b).abs() < f32::EPSILON);
-    (best.0, is_exact)
+pub(super) fn same_blend(
+    a: &vk::PipelineColorBlendAttachmentState,
+    b: &vk::PipelineColorBlendAttachmentState,
+) -> bool {
+    a.blend_enable == b.blend_enable
+        && a.src_color_blend_factor == b.src_color_blend_factor
+        && a.dst_color_blend_factor == b.dst_color_blend_factor
+        && a.color_blend_op == b.color_blend_op
+        && a.src_alpha_blend_factor == b.src_alpha_blend_factor
+        && a.dst_alpha_blend_factor == b.dst_alpha_blend_factor
+        && a.alpha_blend_op == b.alpha_blend_op
+        && a.color_write_mask == b.color_write_mask
 }
 
 /// The format of a vertex attribute.

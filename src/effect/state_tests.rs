@@ -4,25 +4,12 @@
 use ash::vk;
 use effectc::effect::{Pass, PassBlend, PassDepthStencil, PassRasterizer};
 use effectc::state::{
-    Blend, BlendDesc, BlendOp, ComparisonFunc, CullMode, D3dEnum, DepthStencilDesc,
-    DepthStencilOpDesc, DepthWriteMask, FillMode, Filter, RasterizerDesc, SamplerDesc, StencilOp,
-    TextureAddressMode,
+    Blend, BlendDesc, BlendOp, ComparisonFunc, CullMode, DepthStencilDesc, DepthStencilOpDesc,
+    DepthWriteMask, FillMode, RasterizerDesc, StencilOp,
 };
 
-use super::{
-    PassState, address_mode, blend_factor, blend_op, border_color, compare_op, sampler, stencil_op,
-};
-use crate::gpu::Features;
-
-/// Checks that `map` sends Direct3D's numbers to Vulkan's, and that the table leaves none out.
-#[track_caller]
-fn check_all<E: D3dEnum>(table: &[(u32, i32)], map: impl Fn(E) -> i32) {
-    for (name, number, value) in E::VALUES {
-        let expected = table.iter().find(|(d3d, _)| d3d == number).expect("the table has it").1;
-        assert_eq!(map(*value), expected, "{}::{name}", E::TYPE_NAME);
-    }
-    assert_eq!(table.len(), E::VALUES.len(), "{}", E::TYPE_NAME);
-}
+use super::{PassState, blend_factor, blend_op, compare_op, stencil_op};
+use crate::effect::sampler::tests::check_all;
 
 #[test]
 fn blend_factors() {
@@ -67,60 +54,6 @@ fn stencil_operations() {
     check_all::<StencilOp>(&table, |it| stencil_op(it).as_raw());
 }
 
-#[test]
-fn addresses() {
-    let all = Features { sampler_mirror_clamp_to_edge: true, ..Features::default() };
-    let table = [(1, 0), (2, 1), (3, 2), (4, 3), (5, 4)];
-    check_all::<TextureAddressMode>(&table, |it| address_mode(it, &all).0.as_raw());
-    let (mode, is_exact) = address_mode(TextureAddressMode::MirrorOnce, &Features::default());
-    assert_eq!((mode, is_exact), (vk::SamplerAddressMode::MIRRORED_REPEAT, false));
-}
-
-#[test]
-fn filters() {
-    let features = Features { sampler_anisotropy: true, ..Features::default() };
-    for (name, number, filter) in Filter::VALUES {
-        let desc = SamplerDesc { filter: *filter, max_anisotropy: 4, ..SamplerDesc::default() };
-        let (mapped, inexact) = sampler(&desc, false, &features);
-        assert!(inexact.is_empty(), "{name}");
-        // D3D11_FILTER: bit 0 mip, bit 2 magnification, bit 4 minification, 0x55 anisotropic.
-        let linear = |bit| i32::from(number & bit != 0);
-        assert_eq!(mapped.mip_filter.as_raw(), linear(1), "{name}");
-        assert_eq!(mapped.mag_filter.as_raw(), linear(4), "{name}");
-        assert_eq!(mapped.min_filter.as_raw(), linear(16), "{name}");
-        assert_eq!(mapped.max_anisotropy, (number & 0x40 != 0).then_some(4.0), "{name}");
-        assert_eq!(mapped.compare, None, "a plain SamplerState never compares ({name})");
-    }
-}
-
-#[test]
-fn sampler_defaults_and_comparison() {
-    let (mapped, _) = sampler(&SamplerDesc::default(), false, &Features::default());
-    assert_eq!(mapped.address, [vk::SamplerAddressMode::CLAMP_TO_EDGE; 3]);
-    assert_eq!((mapped.min_lod, mapped.max_lod), (0.0, 1000.0));
-    let desc = SamplerDesc { comparison_func: ComparisonFunc::LessEqual, ..SamplerDesc::default() };
-    let (mapped, _) = sampler(&desc, true, &Features::default());
-    assert_eq!(mapped.compare, Some(vk::CompareOp::LESS_OR_EQUAL));
-}
-
-#[test]
-fn border_colors() {
-    for (rgba, expected, is_exact) in [
-        ([0.0, 0.0, 0.0, 0.0], vk::BorderColor::FLOAT_TRANSPARENT_BLACK, true),
-        ([0.0, 0.0, 0.0, 1.0], vk::BorderColor::FLOAT_OPAQUE_BLACK, true),
-        ([1.0, 1.0, 1.0, 1.0], vk::BorderColor::FLOAT_OPAQUE_WHITE, true),
-        ([1.0, 0.0, 0.0, 1.0], vk::BorderColor::FLOAT_OPAQUE_BLACK, false),
-        ([0.9, 1.0, 0.9, 1.0], vk::BorderColor::FLOAT_OPAQUE_WHITE, false),
-        ([0.0, 0.0, 0.0, 1e5], vk::BorderColor::FLOAT_OPAQUE_BLACK, false),
-    ] {
-        assert_eq!(border_color(rgba), (expected, is_exact), "{rgba:?}");
-    }
-    let desc = SamplerDesc { border_color: [1.0, 0.0, 0.0, 1.0], ..SamplerDesc::default() };
-    let warnings = |desc| sampler(&desc, false, &Features::default()).1.len();
-    assert_eq!(warnings(desc), 0, "the border is not used");
-    assert_eq!(warnings(SamplerDesc { address_u: TextureAddressMode::Border, ..desc }), 1);
-}
-
 fn pass() -> Pass {
     Pass { name: "P0".to_owned(), ..Pass::default() }
 }
@@ -131,12 +64,12 @@ fn a_pass_that_sets_nothing_has_direct3ds_defaults() {
     assert_eq!(state.rasterizer.polygon_mode, vk::PolygonMode::FILL);
     assert_eq!(state.rasterizer.cull_mode, vk::CullModeFlags::BACK);
     assert_eq!(state.rasterizer.front_face, vk::FrontFace::CLOCKWISE);
-    assert!(!state.rasterizer.depth_clamp && !state.scissor);
+    assert!(state.rasterizer.depth_clip && !state.scissor);
     assert_eq!(state.rasterizer.depth_bias, None);
     assert!(state.depth_stencil.depth_test && state.depth_stencil.depth_write);
     assert_eq!(state.depth_stencil.depth_compare, vk::CompareOp::LESS);
     assert!(state.depth_stencil.stencil.is_none());
-    assert!(!state.alpha_to_coverage && !state.uses_second_color());
+    assert!(!state.alpha_to_coverage && !PassState::uses_second_color(&state.blend));
     assert_eq!(state.sample_mask, u32::MAX);
     for target in state.blend {
         assert_eq!(target.blend_enable, vk::FALSE);
@@ -162,7 +95,7 @@ fn every_rasterizer_member_arrives() {
     assert_eq!(state.rasterizer.polygon_mode, vk::PolygonMode::LINE);
     assert_eq!(state.rasterizer.cull_mode, vk::CullModeFlags::FRONT);
     assert_eq!(state.rasterizer.front_face, vk::FrontFace::COUNTER_CLOCKWISE);
-    assert!(state.rasterizer.depth_clamp && state.scissor);
+    assert!(!state.rasterizer.depth_clip && state.scissor);
     assert_eq!(state.rasterizer.depth_bias, Some([1000.0, 0.5, 2.0]));
     let none = RasterizerDesc { cull_mode: CullMode::None, ..RasterizerDesc::default() };
     let state = PassState::new(&Pass {
@@ -170,6 +103,20 @@ fn every_rasterizer_member_arrives() {
         ..pass()
     });
     assert_eq!(state.rasterizer.cull_mode, vk::CullModeFlags::NONE);
+}
+
+#[test]
+fn smooth_lines_are_missed() {
+    let notes_of = |desc| {
+        let rasterizer = Some(PassRasterizer { name: None, desc });
+        PassState::new(&Pass { rasterizer, ..pass() }).notes().len()
+    };
+    assert_eq!(
+        notes_of(RasterizerDesc { multisample_enable: true, ..RasterizerDesc::default() }),
+        0
+    );
+    let smooth = RasterizerDesc { antialiased_line_enable: true, ..RasterizerDesc::default() };
+    assert_eq!(notes_of(smooth), 1);
 }
 
 #[test]
@@ -222,7 +169,7 @@ fn every_blend_member_arrives() {
         PassState::new(&Pass { blend, ..pass() })
     };
     let state = state_of(desc);
-    assert!(state.alpha_to_coverage && state.uses_second_color());
+    assert!(state.alpha_to_coverage && PassState::uses_second_color(&state.blend));
     assert_eq!((state.blend_factor, state.sample_mask), ([0.1, 0.2, 0.3, 0.4], 0xFF));
     assert_eq!(state.blend[0].blend_enable, vk::FALSE);
     let second = state.blend[1];

@@ -7,7 +7,9 @@ use std::sync::Arc;
 use ash::vk;
 use effectc::effect::{MatrixPacking, ResourceKind, ScalarKind};
 
-use crate::gpu::{Buffer, Descriptor, Image, ImageShape, ResourceId, Sampler, TexelView};
+use crate::gpu::{
+    Buffer, Descriptor, Image, ImageShape, ImageView, ResourceId, Sampler, TexelView,
+};
 
 /// Tells loaded effects apart, so that a handle is only used with its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,6 +55,29 @@ pub struct ScalarVar {
     pub(super) buffer: BufferVar,
     pub(super) offset_bytes: usize,
     pub(super) kind: ScalarKind,
+    pub(super) array: ArrayOf,
+}
+
+/// Elements of a variable that is an array.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct ArrayOf {
+    pub(super) count: usize,
+    pub(super) stride_bytes: usize,
+}
+
+/// Any variable in a constant buffer, as bytes.
+#[derive(Debug, Clone, Copy)]
+pub struct RawVar {
+    pub(super) buffer: BufferVar,
+    pub(super) offset_bytes: usize,
+    pub(super) size_bytes: usize,
+}
+
+impl RawVar {
+    /// Size without padding behind it, all array elements included.
+    pub fn size_bytes(self) -> usize {
+        self.size_bytes
+    }
 }
 
 /// Up to four numbers in a constant buffer: `float3 LightDirection`.
@@ -70,6 +95,17 @@ pub struct MatrixVar {
     pub(super) columns: usize,
     pub(super) packing: MatrixPacking,
     pub(super) stride_bytes: usize,
+}
+
+impl MatrixVar {
+    /// Where a number of the matrix lies, from its start.
+    pub(super) fn place_bytes(self, row: usize, column: usize, step_bytes: usize) -> usize {
+        let (line, place) = match self.packing {
+            MatrixPacking::Row => (row, column),
+            MatrixPacking::Column => (column, row),
+        };
+        line * self.stride_bytes + place * step_bytes
+    }
 }
 
 /// A texture or buffer that shaders read, or read and write.
@@ -121,6 +157,8 @@ pub enum Resource {
     /// A texture, in use as [`ImageUse::ShaderRead`](crate::gpu::ImageUse::ShaderRead) when it is
     /// read and [`ImageUse::ShaderReadWrite`](crate::gpu::ImageUse::ShaderReadWrite) when written.
     Image(Arc<Image>),
+    /// A part of a texture, in use as above.
+    View(Arc<ImageView>),
     /// A structured or byte-address buffer.
     Buffer(Arc<Buffer>),
     /// A typed buffer.
@@ -130,6 +168,12 @@ pub enum Resource {
 impl From<&Arc<Image>> for Resource {
     fn from(image: &Arc<Image>) -> Self {
         Self::Image(Arc::clone(image))
+    }
+}
+
+impl From<&Arc<ImageView>> for Resource {
+    fn from(view: &Arc<ImageView>) -> Self {
+        Self::View(Arc::clone(view))
     }
 }
 
@@ -149,7 +193,8 @@ impl Resource {
     /// Whether a variable of this kind can take it; says what it is if not.
     pub(super) fn check(&self, kind: ResourceKind) -> Result<(), String> {
         let fits = match self {
-            Self::Image(image) => image_fits(image.shape(), kind),
+            Self::Image(image) => image_fits(image, image.shape(), kind),
+            Self::View(view) => image_fits(view.image(), view.shape(), kind),
             Self::Buffer(_) => kind.is_storage_buffer(),
             Self::Texels(_) => kind.is_texel_buffer(),
         };
@@ -157,14 +202,33 @@ impl Resource {
             return Ok(());
         }
         Err(match self {
-            Self::Image(image) => format!("the {:?} image '{}'", image.shape(), image.name()),
+            Self::Image(image) => image_text(image, image.shape()),
+            Self::View(view) => image_text(view.image(), view.shape()),
             Self::Buffer(buffer) => format!("buffer '{}'", buffer.name()),
             Self::Texels(_) => "a typed buffer".to_owned(),
         })
     }
 }
 
-fn image_fits(shape: ImageShape, kind: ResourceKind) -> bool {
+fn image_text(image: &Image, shape: ImageShape) -> String {
+    let samples = image.samples().as_raw();
+    let samples = if samples > 1 { format!(" with {samples} samples") } else { String::new() };
+    format!("the {shape:?} image '{}'{samples}", image.name())
+}
+
+fn image_fits(image: &Image, shape: ImageShape, kind: ResourceKind) -> bool {
+    let wants_samples = matches!(kind, ResourceKind::Texture2DMS | ResourceKind::Texture2DMSArray);
+    let usage = if kind.is_read_write() {
+        vk::ImageUsageFlags::STORAGE
+    } else {
+        vk::ImageUsageFlags::SAMPLED
+    };
+    // A Texture2DMS of one sample is a matter of the image; of several it cannot be a Texture2D.
+    let has_samples = image.samples() != vk::SampleCountFlags::TYPE_1;
+    image.usage().contains(usage) && (wants_samples || !has_samples) && shape_fits(shape, kind)
+}
+
+fn shape_fits(shape: ImageShape, kind: ResourceKind) -> bool {
     match kind {
         ResourceKind::Texture1D | ResourceKind::RWTexture1D => shape == ImageShape::D1,
         ResourceKind::Texture1DArray | ResourceKind::RWTexture1DArray => {
@@ -195,12 +259,15 @@ fn image_fits(shape: ImageShape, kind: ResourceKind) -> bool {
 pub(super) enum Bound {
     Resource(Resource),
     Sampler(Arc<Sampler>),
+    /// What was drawn to; never a descriptor.
+    Target(Arc<ImageView>),
 }
 
 impl Bound {
     pub(super) fn id(&self) -> ResourceId {
         match self {
             Self::Resource(Resource::Image(image)) => image.id(),
+            Self::Resource(Resource::View(view)) | Self::Target(view) => view.id(),
             Self::Resource(Resource::Buffer(buffer)) => buffer.id(),
             Self::Resource(Resource::Texels(view)) => view.id(),
             Self::Sampler(sampler) => sampler.id(),
@@ -215,6 +282,13 @@ impl Bound {
                     Descriptor::StorageImage(image)
                 } else {
                     Descriptor::Sampled(image)
+                }
+            }
+            Self::Resource(Resource::View(view)) | Self::Target(view) => {
+                if kind == vk::DescriptorType::STORAGE_IMAGE {
+                    Descriptor::StorageView(view)
+                } else {
+                    Descriptor::SampledView(view)
                 }
             }
             Self::Resource(Resource::Buffer(buffer)) => Descriptor::Storage(buffer),

@@ -139,7 +139,7 @@ fn candidate(
         lacks.push(format!("Vulkan 1.3 (has {})", version_text(properties.api_version)));
     } else {
         // SAFETY: as above, and the version was just checked.
-        let (missing, offered) = unsafe { features::query(instance, raw) };
+        let (missing, offered) = unsafe { features::query(instance, raw, &extensions) };
         lacks.extend(missing.into_iter().map(|it| format!("feature {it}")));
         optional = offered;
     }

@@ -8,7 +8,7 @@ use ash::vk;
 use super::counters::count;
 use super::error::Call;
 use super::owned::Owned;
-use super::{Buffer, Device, GpuError, GpuResult, Image, Sampler};
+use super::{Buffer, Device, GpuError, GpuResult, Image, ImageView, Sampler};
 
 /// One binding of a set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -95,6 +95,10 @@ pub enum Descriptor<'a> {
     /// An image that is written, in use as
     /// [`ImageUse::ShaderReadWrite`](super::ImageUse::ShaderReadWrite).
     StorageImage(&'a Image),
+    /// A part of an image that is read.
+    SampledView(&'a ImageView),
+    /// A part of an image that is written.
+    StorageView(&'a ImageView),
     /// A sampler.
     Sampler(&'a Sampler),
     /// A typed buffer that is read.
@@ -108,8 +112,8 @@ impl Descriptor<'_> {
         match self {
             Self::UniformDynamic { .. } => vk::DescriptorType::UNIFORM_BUFFER_DYNAMIC,
             Self::Storage(_) => vk::DescriptorType::STORAGE_BUFFER,
-            Self::Sampled(_) => vk::DescriptorType::SAMPLED_IMAGE,
-            Self::StorageImage(_) => vk::DescriptorType::STORAGE_IMAGE,
+            Self::Sampled(_) | Self::SampledView(_) => vk::DescriptorType::SAMPLED_IMAGE,
+            Self::StorageImage(_) | Self::StorageView(_) => vk::DescriptorType::STORAGE_IMAGE,
             Self::Sampler(_) => vk::DescriptorType::SAMPLER,
             Self::UniformTexel(_) => vk::DescriptorType::UNIFORM_TEXEL_BUFFER,
             Self::StorageTexel(_) => vk::DescriptorType::STORAGE_TEXEL_BUFFER,
@@ -282,6 +286,8 @@ impl DescriptorSets {
                     }
                     Descriptor::Sampled(_)
                     | Descriptor::StorageImage(_)
+                    | Descriptor::SampledView(_)
+                    | Descriptor::StorageView(_)
                     | Descriptor::Sampler(_) => raw.image_info(&images[one]),
                     Descriptor::UniformTexel(_) | Descriptor::StorageTexel(_) => {
                         raw.texel_buffer_view(&views[one])
@@ -315,6 +321,8 @@ fn buffer_info(descriptor: &Descriptor<'_>) -> vk::DescriptorBufferInfo {
         }
         Descriptor::Sampled(_)
         | Descriptor::StorageImage(_)
+        | Descriptor::SampledView(_)
+        | Descriptor::StorageView(_)
         | Descriptor::Sampler(_)
         | Descriptor::UniformTexel(_)
         | Descriptor::StorageTexel(_) => vk::DescriptorBufferInfo::default(),
@@ -329,6 +337,12 @@ fn image_info(descriptor: &Descriptor<'_>) -> vk::DescriptorImageInfo {
         }
         Descriptor::StorageImage(image) => {
             info.image_view(image.view()).image_layout(super::ImageUse::ShaderReadWrite.layout())
+        }
+        Descriptor::SampledView(view) => {
+            info.image_view(view.raw()).image_layout(super::ImageUse::ShaderRead.layout())
+        }
+        Descriptor::StorageView(view) => {
+            info.image_view(view.raw()).image_layout(super::ImageUse::ShaderReadWrite.layout())
         }
         Descriptor::Sampler(sampler) => info.sampler(sampler.raw()),
         Descriptor::UniformDynamic { .. }
@@ -345,6 +359,8 @@ fn texel_view(descriptor: &Descriptor<'_>) -> vk::BufferView {
         | Descriptor::Storage(_)
         | Descriptor::Sampled(_)
         | Descriptor::StorageImage(_)
+        | Descriptor::SampledView(_)
+        | Descriptor::StorageView(_)
         | Descriptor::Sampler(_) => vk::BufferView::null(),
     }
 }

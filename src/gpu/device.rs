@@ -27,6 +27,9 @@ pub struct DeviceDesc {
     pub gpu: Option<String>,
     /// Whether every call is checked.
     pub validation: Validation,
+    /// Optional features to leave off, by Vulkan's names (`geometryShader`): shows on a large GPU how a program does
+    /// on a small one.
+    pub without_features: Vec<String>,
 }
 
 /// An open GPU. Everything made on it holds an `Arc` of it, so it goes last.
@@ -40,6 +43,7 @@ pub struct Device {
     names: Names,
     /// The functions of a device that was opened for a window.
     swapchain_functions: Option<ash::khr::swapchain::Device>,
+    feedback_functions: Option<ash::ext::transform_feedback::Device>,
     physical: vk::PhysicalDevice,
     queue: Mutex<vk::Queue>,
     queue_family: u32,
@@ -115,7 +119,12 @@ impl Device {
         let needed: &[&CStr] = if window.is_some() { &[ash::khr::swapchain::NAME] } else { &[] };
         let mut all = candidates(&instance.raw, needed, surface.as_ref())?;
         let infos = all.iter().map(|it| it.info.clone()).collect::<Vec<_>>();
-        let chosen = all.swap_remove(choose(&infos, desc.gpu.as_deref())?);
+        let mut chosen = all.swap_remove(choose(&infos, desc.gpu.as_deref())?);
+        chosen.features =
+            chosen.features.without(&desc.without_features).map_err(|name| GpuError::Invalid {
+                thing: format!("feature '{name}'"),
+                expected: "the Vulkan name of an optional feature was expected".to_owned(),
+            })?;
         log::info!("GPU {}, Vulkan {}", chosen.info, version_text(chosen.properties.api_version));
 
         let raw = create_logical(&instance.raw, &chosen, needed)?;
@@ -144,6 +153,10 @@ impl Device {
         names.name(raw.get().handle(), &chosen.info.name);
         let swapchain_functions =
             surface.as_ref().map(|_| ash::khr::swapchain::Device::new(&instance.raw, raw.get()));
+        let feedback_functions = chosen
+            .features
+            .transform_feedback
+            .then(|| ash::ext::transform_feedback::Device::new(&instance.raw, raw.get()));
 
         let (instance, messenger, raw) = (instance.raw.clone(), instance.keep(), raw.keep());
         let device = Arc::new(Self {
@@ -153,6 +166,7 @@ impl Device {
             instance,
             names,
             swapchain_functions,
+            feedback_functions,
             physical: chosen.raw,
             queue: Mutex::new(queue),
             queue_family: chosen.queue_family,
@@ -278,6 +292,11 @@ impl Device {
             thing: format!("GPU {}", self.gpu.name),
             expected: "it was opened for drawing off screen, not for a window".to_owned(),
         })
+    }
+
+    /// The functions for stream output; none on a device without it.
+    pub(super) fn feedback_functions(&self) -> Option<&ash::ext::transform_feedback::Device> {
+        self.feedback_functions.as_ref()
     }
 
     pub(super) fn names(&self) -> &Names {

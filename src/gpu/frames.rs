@@ -351,7 +351,9 @@ impl Frame<'_> {
         waits: &[vk::SemaphoreSubmitInfo<'_>],
         signals: &[vk::SemaphoreSubmitInfo<'_>],
     ) -> GpuResult<FrameValue> {
-        let Self { commands, frames, value, slot_idx } = self;
+        let Self { mut commands, frames, value, slot_idx } = self;
+        // The next frame reads what this one wrote.
+        commands.wait_for_writes();
         // SAFETY: the buffer is recording, with no pass open, since `begin` timed its start.
         unsafe {
             if let Some(timer) = &frames.timer {

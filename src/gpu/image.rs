@@ -75,6 +75,8 @@ pub struct Image {
     size_px: [u32; 2],
     mip_count: u32,
     format: vk::Format,
+    usage: vk::ImageUsageFlags,
+    samples: vk::SampleCountFlags,
     id: ResourceId,
     name: String,
 }
@@ -100,6 +102,10 @@ impl Image {
             .flags(match desc.shape {
                 ImageShape::Cube | ImageShape::CubeArray(_) => {
                     vk::ImageCreateFlags::CUBE_COMPATIBLE
+                }
+                // Each slice of a volume can be a target.
+                ImageShape::D3(_) if desc.usage.contains(vk::ImageUsageFlags::COLOR_ATTACHMENT) => {
+                    vk::ImageCreateFlags::TYPE_2D_ARRAY_COMPATIBLE
                 }
                 ImageShape::D1
                 | ImageShape::D1Array(_)
@@ -151,6 +157,8 @@ impl Image {
             size_px: desc.size_px,
             mip_count: desc.mip_count,
             format: desc.format,
+            usage: desc.usage,
+            samples: desc.samples,
             id: ResourceId::next(),
             name: desc.name.to_owned(),
         })
@@ -166,6 +174,11 @@ impl Image {
         self.size_px
     }
 
+    /// Slices of the first level; 1 for all but volumes.
+    pub fn depth_px(&self) -> u32 {
+        if let ImageShape::D3(depth) = self.shape { depth } else { 1 }
+    }
+
     /// Layers; 1 for a plain image.
     pub fn layer_count(&self) -> u32 {
         self.shape.layer_count()
@@ -179,6 +192,20 @@ impl Image {
     /// The texel format.
     pub fn format(&self) -> vk::Format {
         self.format
+    }
+
+    /// Samples a texel.
+    pub fn samples(&self) -> vk::SampleCountFlags {
+        self.samples
+    }
+
+    /// What it was made for.
+    pub fn usage(&self) -> vk::ImageUsageFlags {
+        self.usage
+    }
+
+    pub(super) fn device(&self) -> &Arc<Device> {
+        self.handle.device()
     }
 
     /// This image's identity.

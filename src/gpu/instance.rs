@@ -181,26 +181,13 @@ pub(super) fn create_logical(
     let queues = [vk::DeviceQueueCreateInfo::default()
         .queue_family_index(chosen.queue_family)
         .queue_priorities(&priorities)];
-    let mut v11 = vk::PhysicalDeviceVulkan11Features::default().shader_draw_parameters(true);
-    let mut v12 = vk::PhysicalDeviceVulkan12Features::default()
-        .timeline_semaphore(true)
-        .sampler_mirror_clamp_to_edge(chosen.features.sampler_mirror_clamp_to_edge)
-        .scalar_block_layout(true);
-    let mut v13 = vk::PhysicalDeviceVulkan13Features::default()
-        .dynamic_rendering(true)
-        .synchronization2(true)
-        .maintenance4(true)
-        .robust_image_access(true)
-        .shader_demote_to_helper_invocation(true)
-        .shader_terminate_invocation(true);
-    let mut features = vk::PhysicalDeviceFeatures2::default().features(chosen.features.core());
-    let info = vk::DeviceCreateInfo::default()
-        .queue_create_infos(&queues)
-        .enabled_extension_names(&extensions)
-        .push_next(&mut v11)
-        .push_next(&mut v12)
-        .push_next(&mut v13)
-        .push_next(&mut features);
-    // SAFETY: the features and extensions were found on this GPU, and the chain outlives the call.
-    unsafe { instance.create_device(chosen.raw, &info, None) }.call("vkCreateDevice")
+    extensions.extend(chosen.features.extensions().map(CStr::as_ptr));
+    chosen.features.with_chain(|features| {
+        let info = vk::DeviceCreateInfo::default()
+            .queue_create_infos(&queues)
+            .enabled_extension_names(&extensions)
+            .push_next(features);
+        // SAFETY: the features and extensions were found on this GPU, and the chain outlives the call.
+        unsafe { instance.create_device(chosen.raw, &info, None) }.call("vkCreateDevice")
+    })
 }

@@ -47,6 +47,8 @@ pub struct Limits {
     pub max_vertex_input_binding_stride_bytes: u32,
     /// Colour targets of one pass.
     pub max_color_attachments: u32,
+    /// Control points of a patch.
+    pub max_tessellation_patch_size: u32,
     /// Anisotropy of a sampler.
     pub max_sampler_anisotropy: f32,
     /// Absolute LOD bias of a sampler.
@@ -94,6 +96,7 @@ impl Limits {
             max_vertex_input_bindings: limits.max_vertex_input_bindings,
             max_vertex_input_binding_stride_bytes: limits.max_vertex_input_binding_stride,
             max_color_attachments: limits.max_color_attachments,
+            max_tessellation_patch_size: limits.max_tessellation_patch_size,
             max_sampler_anisotropy: limits.max_sampler_anisotropy,
             max_sampler_lod_bias: limits.max_sampler_lod_bias,
             max_compute_work_group_count: limits.max_compute_work_group_count,

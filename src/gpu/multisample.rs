@@ -101,6 +101,7 @@ impl MultisampledTarget {
             colors: self.colors.iter().map(|it| attachment(it, ImageUse::ColorTarget)).collect(),
             depth: self.depth.as_ref().map(|it| attachment(it, ImageUse::DepthTarget)),
             size_px: self.size_px,
+            layer_count: 1,
             samples: self.formats.samples,
             resolves: resolved.colors.clone(),
         }

@@ -139,6 +139,7 @@ impl OverlayRenderer {
             colors: vec![*color],
             depth: None,
             size_px: target.size_px,
+            layer_count: 1,
             samples: vk::SampleCountFlags::TYPE_1,
             resolves: Vec::new(),
         };

@@ -90,8 +90,9 @@ pub struct RasterizerDesc {
     pub cull_mode: vk::CullModeFlags,
     /// Which winding is the front, as seen in the picture.
     pub front_face: vk::FrontFace,
-    /// Depth outside of the viewport's range is clamped rather than clipped.
-    pub depth_clamp: bool,
+    /// What lies before or behind the viewport's range of depth is clipped (`DepthClipEnable`). Depth is clamped to the
+    /// range in any case, as in Direct3D, where the GPU can do both.
+    pub depth_clip: bool,
     /// Added to depth: constant, clamp, slope factor; `None` adds nothing.
     pub depth_bias: Option<[f32; 3]>,
 }
@@ -103,7 +104,7 @@ impl Default for RasterizerDesc {
             polygon_mode: vk::PolygonMode::FILL,
             cull_mode: vk::CullModeFlags::BACK,
             front_face: vk::FrontFace::CLOCKWISE,
-            depth_clamp: false,
+            depth_clip: true,
             depth_bias: None,
         }
     }
@@ -162,6 +163,8 @@ pub struct GraphicsPipelineDesc<'a> {
     pub alpha_to_coverage: bool,
     /// Which samples are written.
     pub sample_mask: u32,
+    /// Which stream of a geometry shader is drawn; none: nothing is drawn, for passes that only stream.
+    pub rasterized_stream: Option<u32>,
     /// What it draws to.
     pub formats: &'a TargetFormats,
 }
@@ -211,27 +214,47 @@ impl Pipeline {
         // Direct3D cuts strips at the index 0xFFFFFFFF, always.
         let is_strip = matches!(
             desc.topology,
-            vk::PrimitiveTopology::LINE_STRIP | vk::PrimitiveTopology::TRIANGLE_STRIP
+            vk::PrimitiveTopology::LINE_STRIP
+                | vk::PrimitiveTopology::TRIANGLE_STRIP
+                | vk::PrimitiveTopology::LINE_STRIP_WITH_ADJACENCY
+                | vk::PrimitiveTopology::TRIANGLE_STRIP_WITH_ADJACENCY
         );
         let input_assembly = vk::PipelineInputAssemblyStateCreateInfo::default()
             .topology(desc.topology)
             .primitive_restart_enable(is_strip);
+        let mut origin = vk::PipelineTessellationDomainOriginStateCreateInfo::default()
+            .domain_origin(vk::TessellationDomainOrigin::UPPER_LEFT);
         let tessellation = vk::PipelineTessellationStateCreateInfo::default()
-            .patch_control_points(desc.patch_vertex_count);
-        let viewport =
-            vk::PipelineViewportStateCreateInfo::default().viewport_count(1).scissor_count(1);
+            .patch_control_points(desc.patch_vertex_count)
+            .push_next(&mut origin);
+        let viewport = vk::PipelineViewportStateCreateInfo::default();
         let raster = &desc.rasterizer;
         let [bias, bias_clamp, bias_slope] = raster.depth_bias.unwrap_or_default();
-        let rasterization = vk::PipelineRasterizationStateCreateInfo::default()
+        // Without the extension, clamping is what switches clipping off.
+        let features = device.features();
+        let clamp = features.depth_clamp && (features.depth_clip_enable || !raster.depth_clip);
+        let mut rasterization = vk::PipelineRasterizationStateCreateInfo::default()
             .polygon_mode(raster.polygon_mode)
             .cull_mode(raster.cull_mode)
             .front_face(raster.front_face)
-            .depth_clamp_enable(raster.depth_clamp)
+            .rasterizer_discard_enable(desc.rasterized_stream.is_none())
+            .depth_clamp_enable(clamp)
             .depth_bias_enable(raster.depth_bias.is_some())
             .depth_bias_constant_factor(bias)
             .depth_bias_clamp(bias_clamp)
             .depth_bias_slope_factor(bias_slope)
             .line_width(1.0);
+        let mut clip = vk::PipelineRasterizationDepthClipStateCreateInfoEXT::default()
+            .depth_clip_enable(raster.depth_clip);
+        if features.depth_clip_enable {
+            rasterization = rasterization.push_next(&mut clip);
+        }
+        let stream = desc.rasterized_stream.unwrap_or_default();
+        let mut stream = vk::PipelineRasterizationStateStreamCreateInfoEXT::default()
+            .rasterization_stream(stream);
+        if stream.rasterization_stream > 0 {
+            rasterization = rasterization.push_next(&mut stream);
+        }
         let masks = [desc.sample_mask];
         let multisample = vk::PipelineMultisampleStateCreateInfo::default()
             .rasterization_samples(desc.formats.samples)
@@ -247,8 +270,8 @@ impl Pipeline {
             .back(back);
         let blend = vk::PipelineColorBlendStateCreateInfo::default().attachments(desc.blend);
         let dynamic_states = [
-            vk::DynamicState::VIEWPORT,
-            vk::DynamicState::SCISSOR,
+            vk::DynamicState::VIEWPORT_WITH_COUNT,
+            vk::DynamicState::SCISSOR_WITH_COUNT,
             vk::DynamicState::BLEND_CONSTANTS,
             vk::DynamicState::STENCIL_REFERENCE,
         ];

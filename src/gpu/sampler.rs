@@ -21,6 +21,8 @@ pub struct SamplerDesc {
     pub address: [vk::SamplerAddressMode; 3],
     /// The colour outside, for the border address mode.
     pub border_color: vk::BorderColor,
+    /// Another colour in its place, with the features `customBorderColors` and `customBorderColorWithoutFormat`.
+    pub custom_border_color: Option<[f32; 4]>,
     /// Added to the computed level; kept within the GPU's limit.
     pub mip_lod_bias: f32,
     /// Anisotropic filtering up to this ratio; kept within the GPU's limit, left out without the
@@ -43,6 +45,7 @@ impl Default for SamplerDesc {
             mip_filter: vk::SamplerMipmapMode::LINEAR,
             address: [vk::SamplerAddressMode::REPEAT; 3],
             border_color: vk::BorderColor::FLOAT_TRANSPARENT_BLACK,
+            custom_border_color: None,
             mip_lod_bias: 0.0,
             max_anisotropy: None,
             compare: None,
@@ -68,7 +71,13 @@ impl Sampler {
         let limits = device.limits();
         let bias_limit = limits.max_sampler_lod_bias;
         let anisotropy = desc.max_anisotropy.filter(|_| device.features().sampler_anisotropy);
-        let info = vk::SamplerCreateInfo::default()
+        let features = device.features();
+        let custom = desc.custom_border_color.filter(|_| {
+            features.custom_border_colors && features.custom_border_color_without_format
+        });
+        let mut custom_info = vk::SamplerCustomBorderColorCreateInfoEXT::default()
+            .custom_border_color(vk::ClearColorValue { float32: custom.unwrap_or_default() });
+        let mut info = vk::SamplerCreateInfo::default()
             .mag_filter(desc.mag_filter)
             .min_filter(desc.min_filter)
             .mipmap_mode(desc.mip_filter)
@@ -83,6 +92,9 @@ impl Sampler {
             .compare_op(desc.compare.unwrap_or(vk::CompareOp::NEVER))
             .min_lod(desc.min_lod)
             .max_lod(desc.max_lod.max(desc.min_lod));
+        if custom.is_some() {
+            info = info.border_color(vk::BorderColor::FLOAT_CUSTOM_EXT).push_next(&mut custom_info);
+        }
         // SAFETY: the info is complete and within limits; the handle is owned at once.
         let handle = unsafe {
             let raw = device.raw().create_sampler(&info, None).call("vkCreateSampler")?;

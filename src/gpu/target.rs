@@ -7,7 +7,7 @@ use ash::vk;
 
 use super::{
     Buffer, BufferDesc, Device, Frames, GpuError, GpuResult, Image, ImageDesc, ImageShape,
-    ImageUse, MemoryUse, texel_bytes,
+    ImageUse, ImageView, MemoryUse, texel_bytes,
 };
 
 /// One image of a target. Handles to pass down, not to keep: the target owns them.
@@ -23,6 +23,20 @@ pub struct Attachment {
     pub after: ImageUse,
 }
 
+impl Attachment {
+    /// Stands where a target has no image: what is drawn there goes nowhere.
+    pub const NONE: Self = Self {
+        image: vk::Image::null(),
+        view: vk::ImageView::null(),
+        format: vk::Format::UNDEFINED,
+        after: ImageUse::Undefined,
+    };
+
+    pub(super) fn is_none(&self) -> bool {
+        self.format == vk::Format::UNDEFINED
+    }
+}
+
 /// The images that a pass draws to.
 #[derive(Debug, Clone)]
 pub struct TargetView {
@@ -32,6 +46,8 @@ pub struct TargetView {
     pub depth: Option<Attachment>,
     /// Width and height of all of them.
     pub size_px: [u32; 2],
+    /// Layers that `SV_RenderTargetArrayIndex` chooses between; 1 for plain targets.
+    pub layer_count: u32,
     /// Samples a pixel, of colours and depth.
     pub samples: vk::SampleCountFlags,
     /// With several samples: where the mean of each colour's samples goes when a pass ends. Only that is kept; see
@@ -52,6 +68,54 @@ impl TargetView {
             colors: vec![color],
             depth: Some(depth),
             size_px,
+            layer_count: 1,
+            samples: vk::SampleCountFlags::TYPE_1,
+            resolves: Vec::new(),
+        }
+    }
+
+    /// A target of these images (`OMSetRenderTargets`): colours in order of `SV_Target`, none where nothing is drawn to.
+    /// Images with layers are drawn to in all layers that all of them have. After the passes they are used as `after`.
+    ///
+    /// # Errors
+    /// No image at all, or images of different sizes or samples.
+    pub fn of_images(
+        colors: &[Option<&ImageView>],
+        depth: Option<&ImageView>,
+        after: ImageUse,
+    ) -> GpuResult<Self> {
+        let all = || colors.iter().copied().flatten().chain(depth);
+        let invalid = |expected: String| GpuError::Invalid { thing: "target".to_owned(), expected };
+        let first =
+            all().next().ok_or_else(|| invalid("at least one image was expected".to_owned()))?;
+        let shape = |it: &ImageView| (it.size_px(), it.samples());
+        if let Some(other) = all().find(|it| shape(it) != shape(first)) {
+            return Err(invalid(format!(
+                "images of one size and number of samples were expected, {:?} and {:?} were given",
+                shape(first),
+                shape(other)
+            )));
+        }
+        Ok(Self {
+            colors: colors
+                .iter()
+                .map(|it| it.map_or(Attachment::NONE, |it| it.attachment(after)))
+                .collect(),
+            depth: depth.map(|it| it.attachment(after)),
+            size_px: first.size_px(),
+            layer_count: all().map(ImageView::layer_count).min().unwrap_or(1),
+            samples: first.samples(),
+            resolves: Vec::new(),
+        })
+    }
+
+    /// No image at all, for passes whose shaders write by themselves or stream.
+    pub fn without_images(size_px: [u32; 2]) -> Self {
+        Self {
+            colors: Vec::new(),
+            depth: None,
+            size_px,
+            layer_count: 1,
             samples: vk::SampleCountFlags::TYPE_1,
             resolves: Vec::new(),
         }

@@ -8,6 +8,59 @@ use effectc::effect::{
 };
 use effectc::spirv::{HlslCompiler as _, HlslJob, Shaderc};
 use effectc::state::SamplerDesc;
+use sinew::effect::{Effect as Loaded, Topology};
+use sinew::gpu::Upload;
+
+use super::gpu;
+
+/// Compiles the text of an effect file, with matrices in rows.
+pub(crate) fn compile_text(text: &str) -> Effect {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("Test.fx");
+    std::fs::write(&path, text).expect("written");
+    let options = effectc::Options { matrix_packing: MatrixPacking::Row, ..Default::default() };
+    let output = effectc::compile(&path, &options);
+    let messages = output.diagnostics.iter().map(|it| it.render(&output.sources));
+    let messages = messages.collect::<String>();
+    output.effect.unwrap_or_else(|| panic!("{messages}"))
+}
+
+/// Loads an effect onto the GPU.
+pub(crate) fn load(stage: &mut gpu::Stage, compiled: &Effect) -> Loaded {
+    try_load(stage, compiled).expect("the effect loads")
+}
+
+pub(crate) fn try_load(
+    stage: &mut gpu::Stage,
+    compiled: &Effect,
+) -> Result<Loaded, sinew::effect::EffectError> {
+    let mut upload = Upload::begin(&mut stage.frames).expect("an upload begins");
+    let effect = Loaded::new(&mut upload, &stage.cache, compiled)?;
+    upload.finish().expect("uploaded");
+    Ok(effect)
+}
+
+/// Compiles and loads.
+pub(crate) fn load_text(stage: &mut gpu::Stage, text: &str) -> Loaded {
+    load(stage, &compile_text(text))
+}
+
+/// Draws with the first pass of a technique into the stage's target, over opaque black.
+pub(crate) fn draw(
+    stage: &mut gpu::Stage,
+    effect: &mut Loaded,
+    technique: &str,
+    topology: Topology,
+    vertex_count: u32,
+) {
+    let pass = effect.pass(technique, 0).expect("there is one");
+    stage.draw(|frame| {
+        effect.begin(frame, pass).expect("its own");
+        effect.apply(frame, pass, topology).expect("applied");
+        frame.draw(vertex_count, 1);
+        effect.end(frame);
+    });
+}
 
 /// An effect with one technique `T0` and nothing in it.
 pub(crate) fn empty_effect(name: &str) -> Effect {

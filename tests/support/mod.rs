@@ -8,6 +8,7 @@ pub(crate) mod gpu;
 pub(crate) mod models;
 pub(crate) mod overlay;
 pub(crate) mod probe;
+pub(crate) mod stream;
 pub(crate) mod two_joints;
 #[cfg(target_os = "linux")]
 pub(crate) mod window;

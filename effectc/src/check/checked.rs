@@ -1,17 +1,22 @@
 //! The whole check, and its result.
 
-use crate::ast::{self, ObjectKind, TypeKind};
+use std::collections::BTreeSet;
+
+use crate::ast::{self, TypeKind};
 use crate::check::constant::Constants;
 use crate::check::defaults;
-use crate::check::pass::{Entry, Passes, States};
-use crate::check::resource::{self, Role};
-use crate::check::state;
+use crate::check::entry::Entry;
+use crate::check::objects::Objects;
+use crate::check::pass::Passes;
+use crate::check::resource;
+use crate::check::sampled::Sampled;
+use crate::check::state_object::States;
 use crate::check::symbols::{Declared, Symbols, is_loose_global};
 use crate::check::types::Types;
 use crate::diagnostic::Diagnostic;
 use crate::effect::{
-    ConstantBuffer, GLOBALS_BUFFER, MatrixPacking, Member, Named, Resource, Sampler, Stages,
-    Technique,
+    ConstantBuffer, GLOBALS_BUFFER, MatrixPacking, Member, Resource, Sampler, ShaderSelection,
+    Stages, StringVariable, Technique,
 };
 use crate::layout::{self, OffsetFault, Rules};
 use crate::source::Span;
@@ -35,8 +40,10 @@ pub struct Buffer<'a> {
 /// A texture, buffer or sampler with its declaration.
 #[derive(Debug)]
 pub struct Object<'a, T> {
-    /// The declaration.
+    /// The declaration: of a texture that a sampler of Direct3D 9 makes for itself, the sampler's.
     pub node: &'a ast::Variable,
+    /// Its name in lowered HLSL.
+    pub code_name: String,
     /// The data.
     pub data: T,
 }
@@ -52,12 +59,18 @@ pub struct Checked<'a> {
     pub buffers: Vec<Buffer<'a>>,
     /// Textures and buffers with bindings.
     pub resources: Vec<Object<'a, Resource>>,
+    /// The textures that samplers of Direct3D 9 read.
+    pub sampled: Sampled,
     /// Samplers with bindings and states.
     pub samplers: Vec<Object<'a, Sampler>>,
     /// Named states.
     pub states: States,
+    /// Global strings.
+    pub strings: Vec<StringVariable>,
     /// Shaders to compile.
     pub entries: Vec<Entry<'a>>,
+    /// Choices between shaders, which name them by index into `entries`.
+    pub selections: Vec<ShaderSelection>,
     /// Techniques; their passes name shaders by index into `entries`.
     pub techniques: Vec<Technique>,
 }
@@ -69,21 +82,46 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
     let symbols = Symbols::new(effect, packing);
     let mut diagnostics = Vec::new();
     let buffers = buffers(&symbols, &mut diagnostics);
-    let resources = resources(&symbols, &mut diagnostics);
-    let samplers = samplers(&symbols, &mut diagnostics);
-    let states = states(&symbols, &mut diagnostics);
-    let mut passes =
-        Passes { symbols: &symbols, states: &states, entries: Vec::new(), diagnostics };
+    // Faults are reported by kind of declaration, techniques last.
+    let object_faults_at = diagnostics.len();
+    let states = States::new(&symbols, &mut diagnostics);
+    let mut passes = Passes {
+        symbols: &symbols,
+        states: &states,
+        entries: Vec::new(),
+        selections: Vec::new(),
+        gone: BTreeSet::new(),
+        blocks: BTreeSet::new(),
+        diagnostics,
+    };
     let techniques =
         symbols.techniques.iter().map(|(group, it)| passes.technique(*group, it)).collect();
-    let Passes { entries, mut diagnostics, .. } = passes;
+    passes.unused_state_blocks();
+    let Passes { entries, selections, mut diagnostics, .. } = passes;
     if symbols.techniques.is_empty() {
-        diagnostics.push(Diagnostic::error_without_place("the effect has no technique").with_help(
+        let warning = Diagnostic::warning_without_place("the effect has no technique");
+        diagnostics.push(warning.with_help(
             "a technique names the shaders to compile: `technique11 T0 { pass P0 { .. } }`",
         ));
     }
-    let mut checked =
-        Checked { symbols, packing, buffers, resources, samplers, states, entries, techniques };
+    let mut faults = Vec::new();
+    let found = Objects::new(&symbols, entries.iter().any(Entry::is_legacy), &mut faults);
+    diagnostics.splice(object_faults_at..object_faults_at, faults);
+    let Objects { resources, sampled, samplers } = found;
+    let strings = strings(&symbols, &mut diagnostics);
+    let mut checked = Checked {
+        symbols,
+        packing,
+        buffers,
+        resources,
+        sampled,
+        samplers,
+        states,
+        strings,
+        entries,
+        selections,
+        techniques,
+    };
     checked.bind();
     (checked, diagnostics)
 }
@@ -94,8 +132,14 @@ impl Checked<'_> {
         let buffers = self.buffers.iter_mut().map(|it| &mut it.data.binding);
         let resources = self.resources.iter_mut().map(|it| &mut it.data.binding);
         let samplers = self.samplers.iter_mut().map(|it| &mut it.data.binding);
-        for (binding, next) in buffers.chain(resources).chain(samplers).zip(0..) {
+        let mut next = 0;
+        for binding in buffers.chain(resources).chain(samplers) {
             *binding = next;
+            next += 1;
+        }
+        for binding in self.resources.iter_mut().filter_map(|it| it.data.counter_binding.as_mut()) {
+            *binding = next;
+            next += 1;
         }
     }
 }
@@ -254,101 +298,42 @@ fn shared_register(shared: &layout::SharedRegister, span: Option<Span>) -> Diagn
     .with_help("make the matrix four wide, or put a `float4` between the two")
 }
 
-/// The global variables of object types, with what they are.
-fn objects<'s, 'a>(
-    symbols: &'s Symbols<'a>,
-) -> impl Iterator<Item = (Declared<'a, ast::Variable>, ObjectKind)> + use<'s, 'a> {
-    symbols.globals.iter().filter_map(|declared| {
-        match &symbols.resolve(&declared.node.ty, &mut Vec::new()).kind {
-            TypeKind::Object(kind, _) => Some((*declared, *kind)),
-            _ => None,
-        }
-    })
-}
-
-fn resources<'a>(
-    symbols: &Symbols<'a>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Object<'a, Resource>> {
-    let types = Types { symbols };
+/// The global strings: data for tools.
+fn strings(symbols: &Symbols<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<StringVariable> {
+    let constants = Constants { symbols };
     let mut found = Vec::new();
-    for (declared, kind) in objects(symbols) {
-        match resource::role(kind) {
-            Role::Resource(kind) => match resource::describe(kind, declared, types) {
-                Ok(data) => found.push(Object { node: declared.node, data }),
-                Err(diagnostic) => diagnostics.push(diagnostic),
-            },
-            Role::Unsupported => diagnostics.push(Diagnostic::error(
-                declared.node.ty.span,
-                format!("not yet supported: global variables of type `{}`", kind.keyword()),
-            )),
-            Role::Sampler(_) | Role::Effect => {}
+    for declared in &symbols.globals {
+        let node = declared.node;
+        let resolved = symbols.resolve(&node.ty, &mut Vec::new());
+        if !matches!(resolved.kind, TypeKind::Scalar(ast::ScalarKind::String)) {
+            continue;
         }
+        let mut values = Vec::new();
+        if let Some(init) = &node.init {
+            collect_strings(init, &mut values, diagnostics);
+        }
+        let annotations = constants.annotations(&node.annotations).unwrap_or_else(|diagnostic| {
+            diagnostics.push(diagnostic);
+            Vec::new()
+        });
+        found.push(StringVariable {
+            name: node.name.name.clone(),
+            values,
+            semantic: node.semantic.as_ref().map(|it| it.name.name.clone()),
+            annotations,
+        });
     }
     found
 }
 
-fn samplers<'a>(
-    symbols: &Symbols<'a>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Object<'a, Sampler>> {
-    let constants = Constants { symbols };
-    let mut found = Vec::new();
-    for (declared, kind) in objects(symbols) {
-        let Role::Sampler(comparison) = resource::role(kind) else { continue };
-        let node = declared.node;
-        let dims: Vec<&ast::ArrayDim> = node.array.iter().collect();
-        let count = Types { symbols }.array_counts(&dims);
-        let annotations = constants.annotations(&node.annotations);
-        match (count, annotations) {
-            (Ok(counts), Ok(annotations)) => {
-                let data = Sampler {
-                    name: node.name.name.clone(),
-                    comparison,
-                    set: 0,
-                    binding: 0,
-                    count: counts.iter().product(),
-                    stages: Stages::NONE,
-                    desc: state::describe(node.states.as_ref(), constants, diagnostics),
-                    semantic: node.semantic.as_ref().map(|it| it.name.name.clone()),
-                    register: resource::register_of(&node.registers),
-                    shared: node.modifiers.has(ast::ModifierKind::Shared),
-                    annotations,
-                    ..Sampler::default()
-                };
-                found.push(Object { node, data });
-            }
-            (count, annotations) => {
-                diagnostics.extend(count.err());
-                diagnostics.extend(annotations.err());
-            }
+fn collect_strings(init: &ast::Expr, values: &mut Vec<String>, diagnostics: &mut Vec<Diagnostic>) {
+    match &init.kind {
+        ast::ExprKind::Literal(ast::Literal::String(bytes)) => {
+            values.push(String::from_utf8_lossy(bytes).into_owned());
         }
-    }
-    found
-}
-
-fn states(symbols: &Symbols<'_>, diagnostics: &mut Vec<Diagnostic>) -> States {
-    let constants = Constants { symbols };
-    let mut states = States::default();
-    for (declared, kind) in objects(symbols) {
-        let node = declared.node;
-        let name = node.name.name.clone();
-        let block = node.states.as_ref();
-        match kind {
-            ObjectKind::RasterizerState => {
-                let desc = state::describe(block, constants, diagnostics);
-                states.rasterizer.push(Named { name, desc });
-            }
-            ObjectKind::DepthStencilState => {
-                let desc = state::describe(block, constants, diagnostics);
-                states.depth_stencil.push(Named { name, desc });
-            }
-            ObjectKind::BlendState => {
-                let desc = state::describe(block, constants, diagnostics);
-                states.blend.push(Named { name, desc });
-            }
-            _ => {}
+        ast::ExprKind::Braces(parts) => {
+            parts.iter().for_each(|it| collect_strings(it, values, diagnostics));
         }
+        _ => diagnostics.push(Diagnostic::error(init.span, "expected a string")),
     }
-    states
 }

@@ -217,7 +217,11 @@ impl Constants<'_, '_> {
         })
     }
 
-    fn numeric(&self, ty: &ast::Type) -> Result<(ScalarKind, u32, u32), Diagnostic> {
+    /// The kind, rows and columns of a number, vector or matrix type.
+    ///
+    /// # Errors
+    /// Another type.
+    pub fn numeric(&self, ty: &ast::Type) -> Result<(ScalarKind, u32, u32), Diagnostic> {
         let mut dims = Vec::new();
         let kind = |it: ast::ScalarKind| match it {
             ast::ScalarKind::Bool => ScalarKind::Bool,
@@ -251,8 +255,11 @@ fn not_constant(expr: &Expr, why: &str) -> Diagnostic {
 
 fn literal_value(literal: &Literal) -> Option<Value> {
     Some(match literal {
-        Literal::Int { value, unsigned, .. } => {
-            let kind = if *unsigned { ScalarKind::Uint } else { ScalarKind::Int };
+        Literal::Int { value, unsigned, text } => {
+            // Hexadecimal numbers that do not fit `int` are `uint`, as in C: `0xFF00FF00`.
+            let is_hex = text.starts_with("0x") || text.starts_with("0X");
+            let is_wide = is_hex && *value > u64::from(i32::MAX.unsigned_abs());
+            let kind = if *unsigned || is_wide { ScalarKind::Uint } else { ScalarKind::Int };
             Value::scalar(kind, number::from_u64(*value))
         }
         Literal::Float { value, .. } => Value::scalar(ScalarKind::Float, *value),

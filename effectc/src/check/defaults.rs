@@ -35,7 +35,16 @@ fn fill(
 ) -> Result<(), Diagnostic> {
     let mut places = Vec::new();
     leaves(member, 0, &mut places);
-    let numbers = constants.flat(init)?;
+    let mut numbers = constants.flat(init)?;
+    if let MemberType::Matrix { rows, columns, kind, .. } = member.ty
+        && member.array_counts.is_empty()
+        && !matches!(init.kind, ast::ExprKind::Braces(_))
+        && let Ok(value) = constants.value(init)
+        && let Some(cut) = value.convert(kind, rows, columns)
+    {
+        // A larger matrix loses rows and columns, one number fills all.
+        numbers = cut.numbers;
+    }
     let spread = !matches!(init.kind, ast::ExprKind::Braces(_)) && numbers.len() == 1;
     let is_cut = !matches!(init.kind, ast::ExprKind::Braces(_))
         && member.array_counts.is_empty()

@@ -5,14 +5,24 @@
 mod checked;
 pub mod constant;
 mod defaults;
+mod entry;
+mod initial;
+mod legacy;
 pub(crate) mod nearest;
 pub mod number;
+mod objects;
 mod pass;
 mod profile;
 mod resource;
+pub mod sampled;
+mod sampler;
+mod shader;
 mod state;
+mod state_object;
+mod stream_output;
 pub mod symbols;
 pub mod types;
 
 pub use checked::{Buffer, Checked, Object, check};
-pub use pass::{Argument, Entry};
+pub use entry::{Argument, Entry, Interface};
+pub use resource::is_bound_object;

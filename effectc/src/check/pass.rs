@@ -1,67 +1,22 @@
-//! Techniques and passes: which shaders they compile and which state they set.
+//! Techniques and passes: which shaders they set, and which state.
 
-use crate::ast::{self, Expr, ExprKind, Ident, ObjectKind, PassStmt, TypeKind};
+use std::collections::BTreeSet;
+
+use crate::ast::{self, Expr, Ident, PassStmt, StateAssignment};
 use crate::check::constant::Constants;
+use crate::check::entry::Entry;
 use crate::check::nearest::nearest;
-use crate::check::profile;
-use crate::check::state;
-use crate::check::symbols::{Declared, Symbols};
+use crate::check::state::Values;
+use crate::check::state_object::States;
+use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::effect::{
-    MatrixPacking, Named, Pass, PassBlend, PassDepthStencil, PassRasterizer, PassShader, Stage,
-    StreamOutput, Technique,
+    Pass, PassBlend, PassDepthStencil, PassRasterizer, ShaderSelection, Stage, Technique,
 };
+use crate::source::Span;
+use crate::state::legacy::{Gone, LegacyPass, legacy_members};
+use crate::state::table::{StateDesc, ValueKind};
 use crate::state::{BlendDesc, DepthStencilDesc, RasterizerDesc};
-
-/// A shader that some pass compiles.
-#[derive(Clone, Debug)]
-pub struct Entry<'a> {
-    /// Its stage.
-    pub stage: Stage,
-    /// As written, in lower case: `vs_5_0`.
-    pub profile: String,
-    /// The function.
-    pub function: &'a ast::Function,
-    /// Matrix packing in force where the function stands.
-    pub packing: MatrixPacking,
-    /// The first pass that compiles it, for messages: `technique T0, pass P0`.
-    pub first_use: String,
-    /// What the compile expression gives the uniform parameters of the function.
-    pub arguments: Vec<Argument<'a>>,
-    /// Stream output, if the shader has it.
-    pub stream_output: Option<StreamOutput>,
-}
-
-impl Entry<'_> {
-    /// Whether its profile is one of Direct3D 9 (`vs_2_0`, `ps_4_0_level_9_1`).
-    #[must_use]
-    pub fn is_legacy(&self) -> bool {
-        let model = self.profile.as_bytes().get(3).copied();
-        matches!(model, Some(b'1'..=b'3')) || self.profile.contains("_level_9_")
-    }
-}
-
-/// The value of a uniform parameter of an entry point.
-#[derive(Clone, Debug)]
-pub struct Argument<'a> {
-    /// Which of the function's parameters.
-    pub param: usize,
-    /// The value: a constant, or the name of a global.
-    pub value: &'a Expr,
-    /// The value as HLSL, the same for the same value: `true`, `3`, `float2(1.0, 0.5)`.
-    pub text: String,
-}
-
-/// The named states of an effect.
-#[derive(Debug, Default)]
-pub struct States {
-    /// Of `RasterizerState`.
-    pub rasterizer: Vec<Named<RasterizerDesc>>,
-    /// Of `DepthStencilState`.
-    pub depth_stencil: Vec<Named<DepthStencilDesc>>,
-    /// Of `BlendState`.
-    pub blend: Vec<Named<BlendDesc>>,
-}
 
 /// Reads techniques.
 #[derive(Debug)]
@@ -72,19 +27,18 @@ pub(super) struct Passes<'s, 'a> {
     pub states: &'s States,
     /// Shaders so far; passes name them by index.
     pub entries: Vec<Entry<'a>>,
+    /// Choices between shaders so far; passes name them by index.
+    pub selections: Vec<ShaderSelection>,
+    /// Which kinds of states without a twin have been warned of.
+    pub gone: BTreeSet<Gone>,
+    /// Names of the state blocks that a pass applies.
+    pub blocks: BTreeSet<String>,
     /// What is wrong.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Calls of Effects 11 in passes that set what this compiler has no data for.
-const UNSUPPORTED_CALLS: [(&str, &str); 4] = [
-    ("SetRenderTargets", "the program chooses the render targets"),
-    ("GenerateMips", "the program makes mip levels"),
-    ("SetStreamOutput", "stream output is not compiled yet"),
-    ("BindInterfaces", "interfaces are not compiled yet"),
-];
-
-const CALLS: [&str; 9] = [
+/// What a pass calls.
+const CALLS: [&str; 11] = [
     "SetVertexShader",
     "SetHullShader",
     "SetDomainShader",
@@ -94,7 +48,44 @@ const CALLS: [&str; 9] = [
     "SetRasterizerState",
     "SetDepthStencilState",
     "SetBlendState",
+    "SetRenderTargets",
+    "OMSetRenderTargets",
 ];
+
+/// What a pass assigns, states of Direct3D 9 apart.
+const ASSIGNED: [&str; 14] = [
+    "VertexShader",
+    "HullShader",
+    "DomainShader",
+    "GeometryShader",
+    "PixelShader",
+    "ComputeShader",
+    "RasterizerState",
+    "DepthStencilState",
+    "BlendState",
+    "DS_StencilRef",
+    "AB_BlendFactor",
+    "AB_SampleMask",
+    "RenderTargetView",
+    "DepthStencilView",
+];
+
+/// A pass while it is read.
+#[derive(Debug, Default)]
+pub(super) struct Reading<'l> {
+    /// What it sets.
+    pub pass: Pass,
+    /// `technique T0, pass P0`.
+    pub label: &'l str,
+    /// `DS_StencilRef`.
+    pub stencil_ref: Option<u32>,
+    /// `AB_BlendFactor`.
+    pub blend_factor: Option<[f32; 4]>,
+    /// `AB_SampleMask`.
+    pub sample_mask: Option<u32>,
+    /// States of Direct3D 9.
+    pub legacy: LegacyPass,
+}
 
 impl<'a> Passes<'_, 'a> {
     /// Reads one technique.
@@ -112,6 +103,7 @@ impl<'a> Passes<'_, 'a> {
                 let label = match (&pass.name, name) {
                     (Some(pass), "") => format!("pass {}", pass.name),
                     (Some(pass), _) => format!("technique {name}, pass {}", pass.name),
+                    (None, "") => format!("pass number {index}"),
                     (None, _) => format!("technique {name}, pass number {index}"),
                 };
                 self.pass(pass, &label)
@@ -136,257 +128,249 @@ impl<'a> Passes<'_, 'a> {
     }
 
     fn pass(&mut self, pass: &'a ast::Pass, label: &str) -> Pass {
-        let mut result = Pass {
-            name: pass.name.as_ref().map_or_else(String::new, |it| it.name.clone()),
-            annotations: self.annotations(&pass.annotations),
-            ..Pass::default()
+        let mut reading = Reading {
+            pass: Pass {
+                name: pass.name.as_ref().map_or_else(String::new, |it| it.name.clone()),
+                annotations: self.annotations(&pass.annotations),
+                ..Pass::default()
+            },
+            label,
+            ..Reading::default()
         };
         for stmt in &pass.stmts {
             let outcome = match stmt {
-                PassStmt::Call { name, args, span } => {
-                    self.call(&mut result, name, args, *span, label)
-                }
-                PassStmt::Assign(assignment) => self.assign(&mut result, assignment, label),
+                PassStmt::Call { name, args, span } => self.call(&mut reading, name, args, *span),
+                PassStmt::Assign(assignment) => self.assign(&mut reading, assignment),
             };
             if let Err(diagnostic) = outcome {
-                self.diagnostics.push(diagnostic.with_code("pass"));
+                let code = diagnostic.code.unwrap_or("pass");
+                self.diagnostics.push(diagnostic.with_code(code));
             }
         }
-        result
+        reading.finish()
     }
 
+    /// Reads values of states.
+    pub(super) fn values(&self) -> Values<'_, 'a> {
+        Values { constants: Constants { symbols: self.symbols } }
+    }
+
+    /// `SetVertexShader(..)` and its kin.
     fn call(
         &mut self,
-        pass: &mut Pass,
+        reading: &mut Reading<'_>,
         name: &Ident,
         args: &'a [Expr],
-        span: crate::source::Span,
-        label: &str,
+        span: Span,
     ) -> Result<(), Diagnostic> {
-        let Some(known) = CALLS.iter().find(|it| it.eq_ignore_ascii_case(&name.name)) else {
-            return Err(unknown_call(name));
-        };
-        let expected = match *known {
-            "SetBlendState" => "(state, float4 factor, uint mask)",
-            "SetDepthStencilState" => "(state, uint stencil_ref)",
-            "SetRasterizerState" => "(state)",
-            _ => "(shader)",
-        };
-        let constants = Constants { symbols: self.symbols };
-        match (*known, args) {
-            ("SetRasterizerState", [state]) => {
-                let (name, desc) = self.named_state(state, &self.states.rasterizer)?;
-                pass.rasterizer = Some(PassRasterizer { name, desc });
+        let known = CALLS.iter().find(|it| it.eq_ignore_ascii_case(&name.name)).copied();
+        match (known, args) {
+            (Some("SetRasterizerState"), [state]) => self.set_rasterizer(reading, state),
+            (Some("SetDepthStencilState"), [state, stencil_ref]) => {
+                self.set_depth_stencil(reading, state)?;
+                self.set_stencil_ref(reading, stencil_ref)
             }
-            ("SetDepthStencilState", [state, stencil_ref]) => {
-                let (name, desc) = self.named_state(state, &self.states.depth_stencil)?;
-                let stencil_ref = constants.uint(stencil_ref)?;
-                pass.depth_stencil = Some(PassDepthStencil { name, desc, stencil_ref });
+            (Some("SetBlendState"), [state, factor, mask]) => {
+                self.set_blend(reading, state)?;
+                self.set_blend_factor(reading, factor)?;
+                self.set_sample_mask(reading, mask)
             }
-            ("SetBlendState", [state, factor, mask]) => {
-                let (name, desc) = self.named_state(state, &self.states.blend)?;
-                let blend_factor = state::float4(factor, constants)?;
-                // A mask may be written as -1.
-                let mask_value = constants.scalar(mask)?.arithmetic_kind();
-                let sample_mask = mask_value
-                    .convert(crate::effect::ScalarKind::Uint, 1, 1)
-                    .and_then(|it| crate::check::number::to_u32(it.numbers[0]))
-                    .ok_or_else(|| Diagnostic::error(mask.span, "expected a sample mask"))?;
-                pass.blend = Some(PassBlend { name, desc, blend_factor, sample_mask });
+            (Some("SetRenderTargets" | "OMSetRenderTargets"), [targets @ .., depth])
+                if (1..=8).contains(&targets.len()) =>
+            {
+                self.set_render_targets(&mut reading.pass, targets, depth)
             }
-            (call, [shader]) if call.ends_with("Shader") => {
-                let stage = Stage::ALL
-                    .into_iter()
-                    .find(|it| call[3..call.len() - 6].eq_ignore_ascii_case(it.name()));
-                if let Some(stage) = stage {
-                    pass.shaders[stage as usize] = self.shader(stage, shader, label)?;
+            (Some(call), [shader]) if call.ends_with("Shader") => {
+                let stage = stage_of(&call["Set".len()..]);
+                self.set_shader(reading, stage, shader)
+            }
+            (Some(call), _) => {
+                let expected = match call {
+                    "SetBlendState" => "(state, float4 factor, uint mask)",
+                    "SetDepthStencilState" => "(state, uint stencil_ref)",
+                    "SetRasterizerState" => "(state)",
+                    "SetRenderTargets" | "OMSetRenderTargets" => {
+                        "(1 to 8 render target views, depth-stencil view)"
+                    }
+                    _ => "(shader)",
+                };
+                let found = arguments(args.len());
+                Err(Diagnostic::error(span, format!("expected `{call}{expected}`, found {found}")))
+            }
+            (None, [value]) if name.name.eq_ignore_ascii_case("GenerateMips") => {
+                let member = legacy_members().find(|it| it.name == "GenerateMips");
+                if let Some(member) = member {
+                    self.legacy_state(reading, member, None, value, name.span)?;
+                }
+                Ok(())
+            }
+            (None, _) => Err(unknown_call(name)),
+        }
+    }
+
+    /// `VertexShader = compile vs_5_0 VS();`, `CullMode = CCW;` and their kin.
+    fn assign(
+        &mut self,
+        reading: &mut Reading<'_>,
+        assignment: &'a StateAssignment,
+    ) -> Result<(), Diagnostic> {
+        let StateAssignment { name, index, value, .. } = assignment;
+        if name.name.eq_ignore_ascii_case("StateBlock") {
+            return self.state_block(reading, value);
+        }
+        let known = ASSIGNED.iter().find(|it| it.eq_ignore_ascii_case(&name.name)).copied();
+        if let (Some(known), Some(index)) = (known, index)
+            && known != "RenderTargetView"
+        {
+            return Err(Diagnostic::error(index.span, format!("`{known}` takes no index")));
+        }
+        match known {
+            Some("RasterizerState") => self.set_rasterizer(reading, value),
+            Some("DepthStencilState") => self.set_depth_stencil(reading, value),
+            Some("BlendState") => self.set_blend(reading, value),
+            Some("DS_StencilRef") => self.set_stencil_ref(reading, value),
+            Some("AB_BlendFactor") => self.set_blend_factor(reading, value),
+            Some("AB_SampleMask") => self.set_sample_mask(reading, value),
+            Some("RenderTargetView") => {
+                let index = match index {
+                    Some(index) => self.values().index("RenderTargetView", 8, index)?,
+                    None => 0,
+                };
+                self.set_render_target(&mut reading.pass, index, value)
+            }
+            Some("DepthStencilView") => self.set_depth_target(&mut reading.pass, value),
+            Some(shader) => self.set_shader(reading, stage_of(shader), value),
+            None => {
+                let members = &mut legacy_members();
+                match members.find(|it| it.name.eq_ignore_ascii_case(&name.name)) {
+                    Some(member) => {
+                        self.legacy_state(reading, member, index.as_ref(), value, name.span)
+                    }
+                    None => Err(unknown_state(name)),
                 }
             }
-            (call, _) => {
-                return Err(Diagnostic::error(
-                    span,
-                    format!("expected `{call}{expected}`, found {}", arguments(args.len())),
-                ));
+        }
+    }
+
+    /// `StateBlock = (Block);`: what the block assigns, the pass assigns.
+    fn state_block(
+        &mut self,
+        reading: &mut Reading<'_>,
+        value: &'a Expr,
+    ) -> Result<(), Diagnostic> {
+        let block = self.find_state_block(value)?;
+        for assignment in &block.states {
+            // A block in a block would have no end.
+            if !assignment.name.name.eq_ignore_ascii_case("StateBlock") {
+                self.assign(reading, assignment)?;
             }
         }
         Ok(())
     }
 
-    /// `VertexShader = compile vs_5_0 VS();`, the older form of the call.
-    fn assign(
+    fn set_shader(
         &mut self,
-        pass: &mut Pass,
-        assignment: &'a ast::StateAssignment,
-        label: &str,
+        reading: &mut Reading<'_>,
+        stage: Stage,
+        value: &'a Expr,
     ) -> Result<(), Diagnostic> {
-        let name = &assignment.name.name;
-        let stage = Stage::ALL.into_iter().find(|stage| {
-            name.split_at_checked(stage.name().len()).is_some_and(|(first, rest)| {
-                first.eq_ignore_ascii_case(stage.name()) && rest.eq_ignore_ascii_case("Shader")
-            })
-        });
-        match stage {
-            Some(stage) => {
-                pass.shaders[stage as usize] = self.shader(stage, &assignment.value, label)?;
-                Ok(())
-            }
-            None => Err(Diagnostic::error(
-                assignment.name.span,
-                format!("not yet supported: the state `{name}` assigned in a pass"),
-            )
-            .with_help("put it into a state block and set that with `SetRasterizerState`, `SetDepthStencilState` or `SetBlendState`")),
-        }
+        reading.pass.shaders[stage as usize] = self.shader(stage, value, reading.label)?;
+        Ok(())
     }
 
-    fn named_state<D: Default + Clone>(
-        &self,
-        expr: &Expr,
-        states: &[Named<D>],
-    ) -> Result<(Option<String>, D), Diagnostic> {
-        let name = match &expr.kind {
-            ExprKind::Null => return Ok((None, D::default())),
-            ExprKind::Name(name) => name,
-            _ => return Err(Diagnostic::error(expr.span, "expected the name of a state, or NULL")),
-        };
-        if let Some(found) = states.iter().find(|it| it.name == *name) {
-            return Ok((Some(name.clone()), found.desc.clone()));
-        }
-        let diagnostic = match self.symbols.variables.get(name.as_str()) {
-            Some(other) => {
-                Diagnostic::error(expr.span, format!("`{name}` is not a state of this kind"))
-                    .with_note_at(other.node.span, "it is declared here")
-            }
-            None => Diagnostic::error(expr.span, format!("there is no state `{name}`")),
-        };
-        Err(match nearest(name, states.iter().map(|it| it.name.as_str())) {
-            Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
-            None => diagnostic,
-        })
-    }
-
-    fn shader(
+    fn set_rasterizer(
         &mut self,
-        stage: Stage,
-        expr: &'a Expr,
-        label: &str,
-    ) -> Result<PassShader, Diagnostic> {
-        match &expr.kind {
-            ExprKind::Null => Ok(PassShader::Null),
-            ExprKind::Compile { profile, entry, args } => {
-                self.compile(stage, profile, entry, args, label)
-            }
-            ExprKind::Name(name) => match self.symbols.variables.get(name.as_str()) {
-                Some(found) if is_shader(found.node) => match &found.node.init {
-                    Some(init) if !matches!(init.kind, ExprKind::Name(_)) => {
-                        self.shader(stage, init, label)
-                    }
-                    Some(_) | None => Err(Diagnostic::error(
-                        expr.span,
-                        format!("the shader `{name}` has no `CompileShader` as its value"),
-                    )
-                    .with_note_at(found.node.span, "it is declared here")),
-                },
-                _ => Err(Diagnostic::error(expr.span, format!("there is no shader `{name}`"))
-                    .with_help(format!(
-                        "a function is compiled by `CompileShader({}_5_0, {name}())`",
-                        stage.profile_prefix()
-                    ))),
-            },
-            ExprKind::Call(function, _)
-                if function.name.eq_ignore_ascii_case("ConstructGSWithSO") =>
-            {
-                Err(Diagnostic::error(function.span, "not yet supported: stream output"))
-            }
-            ExprKind::Asm => {
-                Err(Diagnostic::error(expr.span, "shaders in assembly language are not supported"))
-            }
-            _ => Err(Diagnostic::error(
-                expr.span,
-                "expected `CompileShader(profile, Function())`, the name of a shader, or NULL",
-            )),
-        }
+        reading: &mut Reading<'_>,
+        state: &Expr,
+    ) -> Result<(), Diagnostic> {
+        let (name, desc) = self.named_state(state, &self.states.rasterizer)?;
+        reading.legacy.begin_rasterizer(desc);
+        reading.pass.rasterizer = Some(PassRasterizer { name, desc });
+        Ok(())
     }
 
-    fn compile(
+    fn set_depth_stencil(
         &mut self,
-        stage: Stage,
-        profile: &Ident,
-        entry: &Ident,
-        args: &[Expr],
-        label: &str,
-    ) -> Result<PassShader, Diagnostic> {
-        let found = profile::stage(profile)?;
-        if found != stage {
-            return Err(Diagnostic::error(
-                profile.span,
-                format!("`{}` is a {found} shader profile", profile.name),
-            )
-            .with_help(format!("the {stage} stage takes `{}_5_0`", stage.profile_prefix())));
-        }
-        let Declared { node: function, packing } = self.entry_function(entry)?;
-        if let (Some(first), Some(last)) = (args.first(), args.last()) {
-            return Err(Diagnostic::error(
-                first.span.to(last.span),
-                "not yet supported: arguments in CompileShader",
-            ));
-        }
-        let uniform =
-            function.params.iter().find(|it| it.modifiers.has(ast::ModifierKind::Uniform));
-        if let Some(uniform) = uniform {
-            return Err(Diagnostic::error(
-                entry.span,
-                format!("`{}` has a uniform parameter without a value", entry.name),
-            )
-            .with_note_at(uniform.span, "not yet supported: uniform parameters of entry points"));
-        }
-        let profile = profile.name.to_ascii_lowercase();
-        let known = self
-            .entries
-            .iter()
-            .position(|it| it.profile == profile && std::ptr::eq(it.function, function));
-        let index = known.unwrap_or_else(|| {
-            let first_use = label.to_owned();
-            self.entries.push(Entry {
-                stage,
-                profile,
-                function,
-                packing,
-                first_use,
-                arguments: Vec::new(),
-                stream_output: None,
-            });
-            self.entries.len() - 1
-        });
-        Ok(PassShader::Shader(u32::try_from(index).unwrap_or(u32::MAX)))
+        reading: &mut Reading<'_>,
+        state: &Expr,
+    ) -> Result<(), Diagnostic> {
+        let (name, desc) = self.named_state(state, &self.states.depth_stencil)?;
+        reading.legacy.begin_depth_stencil(desc);
+        reading.pass.depth_stencil = Some(PassDepthStencil { name, desc, stencil_ref: 0 });
+        Ok(())
     }
 
-    /// Of several overloads, the one without uniform parameters.
-    fn entry_function(&self, entry: &Ident) -> Result<Declared<'a, ast::Function>, Diagnostic> {
-        let name = entry.name.as_str();
-        let overloads = self.symbols.functions.get(name).map_or(&[][..], Vec::as_slice);
-        let mut bodies: Vec<Declared<'a, ast::Function>> =
-            overloads.iter().copied().filter(|it| it.node.body.is_some()).collect();
-        bodies.sort_by_key(|it| {
-            it.node.params.iter().any(|p| p.modifiers.has(ast::ModifierKind::Uniform))
-        });
-        if let Some(function) = bodies.first() {
-            return Ok(*function);
-        }
-        if let Some(prototype) = overloads.first() {
-            return Err(Diagnostic::error(
-                entry.span,
-                format!("the function `{name}` has no body"),
-            )
-            .with_note_at(prototype.node.span, "only this prototype was found"));
-        }
-        let diagnostic = Diagnostic::error(entry.span, format!("there is no function `{name}`"));
-        let mut names: Vec<&str> = self.symbols.functions.keys().copied().collect();
-        names.sort_unstable();
-        Err(match nearest(name, names) {
-            Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
-            None => diagnostic,
-        })
+    fn set_blend(&mut self, reading: &mut Reading<'_>, state: &Expr) -> Result<(), Diagnostic> {
+        let (name, desc) = self.named_state(state, &self.states.blend)?;
+        reading.legacy.begin_blend(&desc);
+        // What Effects 11 has where only the state is assigned.
+        let (blend_factor, sample_mask) = ([0.0; 4], u32::MAX);
+        reading.pass.blend = Some(PassBlend { name, desc, blend_factor, sample_mask });
+        Ok(())
     }
+
+    fn set_stencil_ref(
+        &mut self,
+        reading: &mut Reading<'_>,
+        value: &Expr,
+    ) -> Result<(), Diagnostic> {
+        reading.stencil_ref = Some(self.number(value)?);
+        Ok(())
+    }
+
+    fn set_blend_factor(
+        &mut self,
+        reading: &mut Reading<'_>,
+        value: &Expr,
+    ) -> Result<(), Diagnostic> {
+        let mut warnings = Vec::new();
+        let factor = self.values().value(ValueKind::Float4, value, &mut warnings)?;
+        self.diagnostics.append(&mut warnings);
+        reading.blend_factor = Some(factor.float4());
+        Ok(())
+    }
+
+    fn set_sample_mask(
+        &mut self,
+        reading: &mut Reading<'_>,
+        value: &Expr,
+    ) -> Result<(), Diagnostic> {
+        reading.sample_mask = Some(self.number(value)?);
+        Ok(())
+    }
+
+    /// A whole number; -1 is all bits.
+    fn number(&mut self, value: &Expr) -> Result<u32, Diagnostic> {
+        let kind = ValueKind::Uint { min: 0, max: u32::MAX };
+        let mut warnings = Vec::new();
+        let number = self.values().value(kind, value, &mut warnings)?;
+        self.diagnostics.append(&mut warnings);
+        Ok(number.uint())
+    }
+}
+
+impl Reading<'_> {
+    /// Puts together what stands in several statements.
+    fn finish(self) -> Pass {
+        let Self { mut pass, stencil_ref, blend_factor, sample_mask, legacy, .. } = self;
+        if let Some(set) = &mut pass.depth_stencil {
+            set.stencil_ref = stencil_ref.unwrap_or(set.stencil_ref);
+        }
+        if let Some(set) = &mut pass.blend {
+            set.blend_factor = blend_factor.unwrap_or(set.blend_factor);
+            set.sample_mask = sample_mask.unwrap_or(set.sample_mask);
+        }
+        legacy.finish(&mut pass);
+        pass
+    }
+}
+
+/// The stage of `VertexShader` and its kin.
+fn stage_of(name: &str) -> Stage {
+    let is_first = |stage: &Stage| {
+        name.get(..stage.name().len()).is_some_and(|it| it.eq_ignore_ascii_case(stage.name()))
+    };
+    Stage::ALL.into_iter().find(is_first).unwrap_or_default()
 }
 
 fn arguments(count: usize) -> String {
@@ -396,31 +380,40 @@ fn arguments(count: usize) -> String {
     }
 }
 
-fn is_shader(variable: &ast::Variable) -> bool {
-    matches!(
-        variable.ty.kind,
-        TypeKind::Object(
-            ObjectKind::VertexShader
-                | ObjectKind::PixelShader
-                | ObjectKind::GeometryShader
-                | ObjectKind::HullShader
-                | ObjectKind::DomainShader
-                | ObjectKind::ComputeShader,
-            _
-        )
-    )
-}
-
 fn unknown_call(name: &Ident) -> Diagnostic {
-    let unsupported = UNSUPPORTED_CALLS.iter().find(|(it, _)| it.eq_ignore_ascii_case(&name.name));
-    if let Some((call, why)) = unsupported {
-        return Diagnostic::error(name.span, format!("not yet supported: `{call}` in a pass"))
-            .with_label(*why);
-    }
     let diagnostic =
         Diagnostic::error(name.span, format!("`{}` means nothing in a pass", name.name));
     match nearest(&name.name, CALLS) {
         Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
-        None => diagnostic.with_help(format!("a pass may call {}", CALLS.join(", "))),
+        None => diagnostic.with_help(format!("a pass may call {}", CALLS[..10].join(", "))),
+    }
+}
+
+fn has_member<D: StateDesc>(name: &str) -> bool {
+    D::MEMBERS.iter().any(|it| it.name.eq_ignore_ascii_case(name))
+}
+
+fn unknown_state(name: &Ident) -> Diagnostic {
+    let written = &name.name;
+    let blocks = [
+        (RasterizerDesc::KEYWORD, has_member::<RasterizerDesc>(written)),
+        (DepthStencilDesc::KEYWORD, has_member::<DepthStencilDesc>(written)),
+        (BlendDesc::KEYWORD, has_member::<BlendDesc>(written)),
+    ];
+    if let Some((keyword, _)) = blocks.iter().find(|(_, is_member)| *is_member) {
+        return Diagnostic::error(
+            name.span,
+            format!("`{written}` is a member of {keyword}, not a state of a pass"),
+        )
+        .with_help(format!(
+            "write `{keyword} Name {{ {written} = ..; }};` and `Set{keyword}(Name, ..);` in the pass"
+        ));
+    }
+    let diagnostic = Diagnostic::error(name.span, format!("`{written}` is not a state of a pass"));
+    let names = ASSIGNED.into_iter().chain(legacy_members().map(|it| it.name));
+    match nearest(written, names) {
+        Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+        None => diagnostic
+            .with_help("a pass assigns shaders, state objects, and states such as `CullMode`"),
     }
 }

@@ -1,10 +1,12 @@
-//! State blocks to descriptions.
+//! State blocks to descriptions, and values of states to numbers.
 
-use crate::ast::{Expr, ExprKind, Literal, StateAssignment, StateBlock};
+use crate::ast::{BinaryOp, Expr, ExprKind, Literal, StateAssignment, StateBlock};
 use crate::check::constant::Constants;
+use crate::check::initial::with_initial_values;
 use crate::check::nearest::nearest;
-use crate::check::number;
+use crate::check::number::{self, Value};
 use crate::diagnostic::Diagnostic;
+use crate::effect::ScalarKind;
 use crate::state::table::{StateDesc, StateMember, StateValue, ValueKind};
 
 /// Fills a description from a block; what the block leaves out keeps Effects 11's default.
@@ -14,101 +16,254 @@ pub(super) fn describe<D: StateDesc>(
     diagnostics: &mut Vec<Diagnostic>,
 ) -> D {
     let mut desc = D::default();
+    let values = Values { constants };
     for assignment in block.into_iter().flat_map(|it| &it.states) {
-        if let Err(diagnostic) = assign(&mut desc, assignment, constants) {
+        if let Err(diagnostic) = assign(&mut desc, assignment, values, diagnostics) {
             diagnostics.push(diagnostic.with_code("state"));
         }
     }
     desc
 }
 
-fn assign<D: StateDesc>(
+/// Takes one assignment into a description.
+///
+/// # Errors
+/// A member that the description does not have, an index or value that does not fit it.
+pub(super) fn assign<D: StateDesc>(
     desc: &mut D,
     assignment: &StateAssignment,
-    constants: Constants<'_, '_>,
+    values: Values<'_, '_>,
+    warnings: &mut Vec<Diagnostic>,
 ) -> Result<(), Diagnostic> {
     let written = &assignment.name.name;
     let Some(member) = D::MEMBERS.iter().find(|it| it.name.eq_ignore_ascii_case(written)) else {
         return Err(unknown_member::<D>(assignment));
     };
-    let index = assignment.index.as_ref().map(|it| index(member, it, constants)).transpose()?;
-    let value = value(member.kind, &assignment.value, constants)?;
+    let index = assignment.index.as_ref();
+    let index = index.map(|it| values.index(member.name, member.index_count, it)).transpose()?;
+    let value = values.value(member.kind, &assignment.value, warnings)?;
     (member.set)(desc, index, value);
     Ok(())
 }
 
 fn unknown_member<D: StateDesc>(assignment: &StateAssignment) -> Diagnostic {
+    let names: Vec<&str> = D::MEMBERS.iter().map(|it: &StateMember<D>| it.name).collect();
+    unknown_name(assignment, D::KEYWORD, &names)
+}
+
+/// An error about a name that no member of a block has.
+pub(super) fn unknown_name(
+    assignment: &StateAssignment,
+    keyword: &str,
+    names: &[&str],
+) -> Diagnostic {
     let written = &assignment.name.name;
     let diagnostic = Diagnostic::error(
         assignment.name.span,
-        format!("`{written}` is not a member of {}", D::KEYWORD),
+        format!("`{written}` is not a member of {keyword}"),
     );
-    match nearest(written, D::MEMBERS.iter().map(|it| it.name)) {
+    match nearest(written, names.iter().copied()) {
         Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
-        None => {
-            let names: Vec<&str> = D::MEMBERS.iter().map(|it| it.name).collect();
-            diagnostic.with_help(format!("its members are {}", names.join(", ")))
-        }
+        None => diagnostic.with_help(format!("its members are {}", names.join(", "))),
     }
 }
 
-fn index<D>(
-    member: &StateMember<D>,
-    expr: &Expr,
-    constants: Constants<'_, '_>,
-) -> Result<u32, Diagnostic> {
-    let index = constants.uint(expr)?;
-    match member.index_count {
-        0 => Err(Diagnostic::error(expr.span, format!("`{}` takes no index", member.name))),
-        count if index >= count => Err(Diagnostic::error(
-            expr.span,
-            format!(
-                "index {index} of `{}` is out of range: expected 0 to {}",
-                member.name,
-                count - 1
-            ),
-        )),
-        _ => Ok(index),
-    }
+/// Reads values of states.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Values<'s, 'a> {
+    /// Evaluates expressions.
+    pub constants: Constants<'s, 'a>,
 }
 
-fn value(
-    kind: ValueKind,
-    expr: &Expr,
-    constants: Constants<'_, '_>,
-) -> Result<StateValue, Diagnostic> {
-    match kind {
-        ValueKind::Enum { type_name, names } => enum_value(type_name, names, expr, constants),
-        ValueKind::Bool => match truth_word(expr) {
-            Some(truth) => Ok(StateValue::Uint(u32::from(truth))),
-            None => match constants.scalar(expr) {
-                Ok(value) => Ok(StateValue::Uint(u32::from(value.is_true()))),
-                Err(cause) => Err(or_expected(expr, "TRUE or FALSE", &["TRUE", "FALSE"], cause)),
-            },
-        },
-        ValueKind::Int => {
-            let number = constants.scalar(expr)?.numbers[0];
-            // fxc cuts a fraction off: `DepthBias = 100000.0f`.
-            number::to_i32(number.trunc()).map(StateValue::Int).ok_or_else(|| {
-                Diagnostic::error(expr.span, format!("expected a whole number, found {number}"))
-            })
+impl Values<'_, '_> {
+    /// Reads an index of a member with so many elements.
+    ///
+    /// # Errors
+    /// An index that is out of range, or a member that has none.
+    pub(super) fn index(&self, name: &str, count: u32, expr: &Expr) -> Result<u32, Diagnostic> {
+        let index = self.constants.uint(expr)?;
+        match count {
+            0 => Err(Diagnostic::error(expr.span, format!("`{name}` takes no index"))),
+            count if index >= count => Err(Diagnostic::error(
+                expr.span,
+                format!("index {index} of `{name}` is out of range: expected 0 to {}", count - 1),
+            )),
+            _ => Ok(index),
         }
-        ValueKind::Uint { min, max } => {
-            let number = constants.uint(expr)?;
-            match number {
-                _ if (min..=max).contains(&number) => Ok(StateValue::Uint(number)),
-                _ => Err(Diagnostic::error(
-                    expr.span,
-                    format!("expected a number from {min} to {max}, found {number}"),
-                )),
+    }
+
+    /// Reads a value. Where it depends on a variable that the program sets, its initial value counts, with a warning.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub(super) fn value(
+        &self,
+        kind: ValueKind,
+        expr: &Expr,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<StateValue, Diagnostic> {
+        let cause = match self.fixed_value(kind, expr) {
+            Ok(value) => return Ok(value),
+            Err(cause) => cause,
+        };
+        let Some((initial, name)) = with_initial_values(expr, self.constants) else {
+            return Err(cause);
+        };
+        let value = self.fixed_value(kind, &initial).map_err(|_unfit| {
+            Diagnostic::error(
+                expr.span,
+                format!(
+                    "the state follows the variable `{name}`, which has no fitting initial value"
+                ),
+            )
+            .with_help("give the variable a value, or write the state's value here")
+        })?;
+        let warning = format!("the state has the initial value of `{name}`: it does not follow it");
+        warnings.push(
+            Diagnostic::warning(expr.span, warning)
+                .with_help("pipelines are made once; make a pass for each value that is needed")
+                .with_code("state"),
+        );
+        Ok(value)
+    }
+
+    fn fixed_value(&self, kind: ValueKind, expr: &Expr) -> Result<StateValue, Diagnostic> {
+        match kind {
+            ValueKind::Enum { type_name, names } => self.enum_value(type_name, names, expr),
+            ValueKind::Flags { type_name, names } => {
+                self.flags(type_name, names, expr).map(StateValue::Uint)
             }
+            ValueKind::Bool => match truth_word(expr) {
+                Some(truth) => Ok(StateValue::Uint(u32::from(truth))),
+                None => match self.constants.scalar(expr) {
+                    Ok(value) => Ok(StateValue::Uint(u32::from(value.is_true()))),
+                    Err(cause) => {
+                        Err(or_expected(expr, "TRUE or FALSE", &["TRUE", "FALSE"], cause))
+                    }
+                },
+            },
+            ValueKind::Int => {
+                let number = self.constants.scalar(expr)?.numbers[0];
+                // fxc cuts a fraction off: `DepthBias = 100000.0f`.
+                number::to_i32(number.trunc()).map(StateValue::Int).ok_or_else(|| {
+                    Diagnostic::error(expr.span, format!("expected a whole number, found {number}"))
+                })
+            }
+            ValueKind::Uint { min, max } => {
+                let number = self.uint(expr)?;
+                match number {
+                    _ if (min..=max).contains(&number) => Ok(StateValue::Uint(number)),
+                    _ => Err(Diagnostic::error(
+                        expr.span,
+                        format!("expected a number from {min} to {max}, found {number}"),
+                    )),
+                }
+            }
+            ValueKind::Float => {
+                let number = number::to_f32(self.constants.scalar(expr)?.numbers[0]);
+                finite(number, expr).map(StateValue::Float)
+            }
+            ValueKind::Float4 => float4(expr, self.constants).map(StateValue::Float4),
+            ValueKind::Color => self.color(expr).map(StateValue::Float4),
+            ValueKind::Texture | ValueKind::Any => Ok(StateValue::Texture),
         }
-        ValueKind::Float => {
-            let number = number::to_f32(constants.scalar(expr)?.numbers[0]);
-            finite(number, expr).map(StateValue::Float)
+    }
+
+    /// A whole number; truth values are numbers, -1 is all bits.
+    fn uint(&self, expr: &Expr) -> Result<u32, Diagnostic> {
+        if let Some(truth) = truth_word(expr) {
+            return Ok(u32::from(truth));
         }
-        ValueKind::Float4 => float4(expr, constants).map(StateValue::Float4),
-        ValueKind::Texture => Ok(StateValue::Texture),
+        let value = self.constants.scalar(expr)?;
+        match value.numbers[0] {
+            -1.0 => Ok(u32::MAX),
+            _ => self.constants.uint(expr),
+        }
+    }
+
+    /// `0xAARRGGBB`, or four numbers.
+    fn color(&self, expr: &Expr) -> Result<[f32; 4], Diagnostic> {
+        let packed = match self.constants.value(expr) {
+            Ok(Value { kind: ScalarKind::Int | ScalarKind::Uint, numbers, .. }) => {
+                match numbers.as_slice() {
+                    [number] => number::to_i64(*number),
+                    _ => return float4(expr, self.constants),
+                }
+            }
+            _ => return float4(expr, self.constants),
+        };
+        // As an `int`, a colour that is opaque is negative.
+        let [.., alpha, red, green, blue] = packed.to_be_bytes().map(|it| f32::from(it) / 255.0);
+        Ok([red, green, blue, alpha])
+    }
+
+    fn enum_value(
+        &self,
+        type_name: &str,
+        names: &[(&'static str, u32)],
+        expr: &Expr,
+    ) -> Result<StateValue, Diagnostic> {
+        if let Some(number) = word(expr).and_then(|word| named(names, &word)) {
+            return Ok(StateValue::Uint(number));
+        }
+        let all: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+        let expected = expected_names(type_name, &all);
+        let number = self.uint(expr).map_err(|cause| or_expected(expr, &expected, &all, cause))?;
+        match names.iter().any(|(_, it)| *it == number) {
+            true => Ok(StateValue::Uint(number)),
+            false => Err(Diagnostic::error(
+                expr.span,
+                format!("{number} is not a value of {type_name}: expected {expected}"),
+            )),
+        }
+    }
+
+    /// `RED | GREEN`, or a number.
+    fn flags(
+        &self,
+        type_name: &str,
+        names: &[(&'static str, u32)],
+        expr: &Expr,
+    ) -> Result<u32, Diagnostic> {
+        if let Some(bits) = word(expr).and_then(|word| named(names, &word)) {
+            return Ok(bits);
+        }
+        if let ExprKind::Binary(op @ (BinaryOp::BitOr | BinaryOp::Add), left, right) = &expr.kind {
+            let left = self.flags(type_name, names, left)?;
+            let right = self.flags(type_name, names, right)?;
+            return Ok(if *op == BinaryOp::BitOr {
+                left | right
+            } else {
+                left.wrapping_add(right)
+            });
+        }
+        let all: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
+        let expected = format!("{}, joined by `|`", expected_names(type_name, &all));
+        self.uint(expr).map_err(|cause| or_expected(expr, &expected, &all, cause))
+    }
+}
+
+/// Finds a value by name: case and underscores do not count, so that `InvSrcAlpha` of Direct3D 9 is `INV_SRC_ALPHA`.
+pub(super) fn named(names: &[(&'static str, u32)], word: &str) -> Option<u32> {
+    let letters = |it: &str| it.replace('_', "").to_ascii_uppercase();
+    let wanted = letters(word);
+    let exact = names.iter().find(|(it, _)| it.eq_ignore_ascii_case(word));
+    exact.or_else(|| names.iter().find(|(it, _)| letters(it) == wanted)).map(|(_, it)| *it)
+}
+
+/// The word that a value is: also `true`, `NULL` and the like, which are names of values too.
+fn word(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Name(name) => Some(name.clone()),
+        ExprKind::Literal(Literal::Bool(truth)) => Some(truth.to_string()),
+        _ => None,
+    }
+}
+
+fn expected_names(type_name: &str, all: &[&str]) -> String {
+    match all.len() {
+        0..=8 => all.join(", "),
+        _ => format!("a value of {type_name}"),
     }
 }
 
@@ -143,32 +298,6 @@ fn finite(number: f32, expr: &Expr) -> Result<f32, Diagnostic> {
     }
 }
 
-fn enum_value(
-    type_name: &str,
-    names: &[(&'static str, u32)],
-    expr: &Expr,
-    constants: Constants<'_, '_>,
-) -> Result<StateValue, Diagnostic> {
-    if let Some(word) = expr.as_name()
-        && let Some((_, number)) = names.iter().find(|(it, _)| it.eq_ignore_ascii_case(word))
-    {
-        return Ok(StateValue::Uint(*number));
-    }
-    let all: Vec<&str> = names.iter().map(|(name, _)| *name).collect();
-    let expected = match all.len() {
-        0..=8 => all.join(", "),
-        _ => format!("a value of {type_name}"),
-    };
-    let number = constants.uint(expr).map_err(|cause| or_expected(expr, &expected, &all, cause))?;
-    match names.iter().any(|(_, it)| *it == number) {
-        true => Ok(StateValue::Uint(number)),
-        false => Err(Diagnostic::error(
-            expr.span,
-            format!("{number} is not a value of {type_name}: expected {expected}"),
-        )),
-    }
-}
-
 /// An error about a word that is no value here; other expressions keep their own error.
 fn or_expected(expr: &Expr, expected: &str, names: &[&str], cause: Diagnostic) -> Diagnostic {
     let Some(word) = expr.as_name() else { return cause };
@@ -180,11 +309,24 @@ fn or_expected(expr: &Expr, expected: &str, names: &[&str], cause: Diagnostic) -
     }
 }
 
-fn truth_word(expr: &Expr) -> Option<bool> {
+pub(super) fn truth_word(expr: &Expr) -> Option<bool> {
     match &expr.kind {
         ExprKind::Literal(Literal::Bool(truth)) => Some(*truth),
         ExprKind::Name(word) if word.eq_ignore_ascii_case("true") => Some(true),
         ExprKind::Name(word) if word.eq_ignore_ascii_case("false") => Some(false),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_count_without_case_and_underscores() {
+        const NAMES: &[(&str, u32)] = &[("SRC_ALPHA", 5), ("INV_SRC_ALPHA", 6), ("ZERO", 1)];
+        assert_eq!(named(NAMES, "InvSrcAlpha"), Some(6));
+        assert_eq!(named(NAMES, "src_alpha"), Some(5));
+        assert_eq!(named(NAMES, "SRC"), None);
     }
 }

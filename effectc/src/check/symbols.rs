@@ -116,9 +116,12 @@ pub fn is_loose_global(symbols: &Symbols<'_>, variable: &ast::Variable) -> bool 
     }
     match &symbols.resolve(&variable.ty, &mut Vec::new()).kind {
         TypeKind::Scalar(kind) => *kind != ScalarKind::String,
-        TypeKind::Vector(..) | TypeKind::Matrix(..) | TypeKind::Named(_) | TypeKind::Inline(_) => {
-            true
-        }
+        // An instance of an interface stands for one of a class, and holds nothing itself.
+        TypeKind::Named(name) => symbols
+            .structs
+            .get(name.as_str())
+            .is_none_or(|it| it.node.kind != ast::StructKind::Interface),
+        TypeKind::Vector(..) | TypeKind::Matrix(..) | TypeKind::Inline(_) => true,
         TypeKind::Void | TypeKind::Object(..) => false,
     }
 }

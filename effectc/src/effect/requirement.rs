@@ -98,6 +98,8 @@ features! {
     ShaderStorageImageWriteWithoutFormat, "shaderStorageImageWriteWithoutFormat", None;
     /// Formats of `RWTexture` beyond the core ones.
     ShaderStorageImageExtendedFormats, "shaderStorageImageExtendedFormats", None;
+    /// Reading or writing a `RWTexture2DMS`.
+    ShaderStorageImageMultisample, "shaderStorageImageMultisample", None;
     /// An index into an array of textures that is not a constant.
     ShaderSampledImageArrayDynamicIndexing, "shaderSampledImageArrayDynamicIndexing", None;
     /// An index into an array of `RWTexture` that is not a constant.
@@ -110,6 +112,8 @@ features! {
     ShaderInt16, "shaderInt16", None;
     /// 64-bit whole numbers.
     ShaderInt64, "shaderInt64", None;
+    /// `SV_StencilRef`. An extension without a feature of its own.
+    ShaderStencilExport, "VK_EXT_shader_stencil_export", Some("VK_EXT_shader_stencil_export");
     /// `discard` that leaves derivatives defined.
     ShaderDemoteToHelperInvocation, "shaderDemoteToHelperInvocation", None;
 }

@@ -52,6 +52,13 @@ pub(super) fn of_type(ty: &Type, sink: &mut Sink<'_>) {
     }
 }
 
+/// Whether a statement mentions a name.
+pub(super) fn mentions(stmt: &Stmt, name: &str) -> bool {
+    let mut is_there = false;
+    of_stmt(stmt, &mut |it| is_there |= it == name);
+    is_there
+}
+
 fn of_attributes(attributes: &[Attribute], sink: &mut Sink<'_>) {
     for attribute in attributes {
         for arg in &attribute.args {

@@ -4,8 +4,7 @@
 
 use std::collections::HashSet;
 
-use crate::ast;
-use crate::check::Checked;
+use crate::check::{Checked, Entry};
 use crate::lower::names;
 
 /// The names that an entry point reaches.
@@ -26,10 +25,13 @@ impl Reached {
 }
 
 /// Follows all names from `entry`. A local that hides a global counts as the global: too much is harmless here.
-pub(super) fn reach(checked: &Checked<'_>, entry: &ast::Function) -> Reached {
+pub(super) fn reach(checked: &Checked<'_>, entry: &Entry<'_>) -> Reached {
     let mut reached = Reached::default();
     let mut open: Vec<String> = Vec::new();
-    names::of_function(entry, &mut |name| open.push(name.to_owned()));
+    names::of_function(entry.function, &mut |name| open.push(name.to_owned()));
+    for argument in &entry.arguments {
+        names::of_expr(argument.value, &mut |name| open.push(name.to_owned()));
+    }
     while let Some(name) = open.pop() {
         if !reached.names.insert(name.clone()) {
             continue;

@@ -29,13 +29,19 @@ macro_rules! rewrites {
 rewrites! {
     /// What an entry point does not reach is left out.
     Reach, "reach";
+    /// Methods are functions, members are inherited, interfaces are classes.
+    Methods, "methods";
+    /// Functions that the compiler lacks are our own.
+    Intrinsics, "intrinsics";
+    /// Conversions that fxc makes by itself are written out.
+    Conversions, "conversions";
     /// Constants are computed as fxc computes them.
     ConstantFolding, "constant-folding";
     /// Matrices that share their last register are declared as vectors.
     SplitMatrix, "split-matrix";
     /// `m._41_42_43` is spelled out.
     MatrixSwizzle, "matrix-swizzle";
-    /// `lerp` of matrices, and their products with scalars.
+    /// Operators and functions of matrices work element by element.
     MatrixArithmetic, "matrix-arithmetic";
     /// `%` of signed numbers has the sign of the dividend.
     Remainder, "remainder";
@@ -51,8 +57,48 @@ rewrites! {
     MatrixInput, "matrix-input";
     /// `w` of a pixel shader's position is as in Direct3D.
     PositionW, "position-w";
+    /// `SV_VertexID` and `SV_InstanceID` count from 0.
+    DrawBase, "draw-base";
+    /// Uniform parameters of entry points have their values in the code.
+    UniformArguments, "uniform-arguments";
+    /// Semantics of Direct3D 9 stand for system values.
+    LegacySemantics, "legacy-semantics";
+    /// A variable has one width in all stages that some pass puts together.
+    SameWidth, "same-width";
+    /// What the next stage reads and this one does not write is written as 0.
+    MissingOutputs, "missing-outputs";
+    /// The offset of `Load` is added to the coordinate.
+    LoadOffset, "load-offset";
+    /// `GatherCmp` has an offset.
+    GatherCompare, "gather-compare";
     /// Attributes are spelled as the compiler spells them.
     AttributeCase, "attribute-case";
+    /// Locals whose names the compiler would take for something else have others.
+    LocalNames, "local-names";
+    /// Variables of loops live as long as the block around the loop.
+    ForScope, "for-scope";
+    /// Braces of initialisers stand where the type has its parts.
+    Initializer, "initializer";
+    /// Casts to and from arrays call functions.
+    ArrayCast, "array-cast";
+    /// Labels of a `switch`, and numbers in attributes and templates, are numbers.
+    ConstantLabels, "constant-labels";
+    /// A function that ends without a value returns 0.
+    MissingReturn, "missing-return";
+    /// Default values that are no constants are written into the calls.
+    DefaultArguments, "default-arguments";
+    /// Locals that may be read before they are written begin with 0.
+    ZeroLocals, "zero-locals";
+    /// Globals that are named like a type or function have other names.
+    GlobalNames, "global-names";
+    /// Globals that code writes are copies.
+    WrittenGlobals, "written-globals";
+    /// Values of statics that are no constants are computed at the start of the entry point.
+    StaticValues, "static-values";
+    /// Statics without a value are 0.
+    ZeroStatics, "zero-statics";
+    /// What is named by a word that the compiler keeps for itself has another name.
+    KeptWords, "kept-words";
 }
 
 impl Rewrite {

@@ -2,6 +2,7 @@
 
 use crate::ast::{self, Function, Item};
 use crate::effect::{MatrixPacking, Stage};
+use crate::lower::locals::Local;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 
 /// One entry point with what it reaches, as plain HLSL: no techniques, states or annotations; loose globals are in a
@@ -14,10 +15,10 @@ pub(super) struct Unit<'u> {
     pub(super) entry: String,
     /// Its stage.
     pub(super) stage: Stage,
-    /// Whether its profile is one of Direct3D 9 (`vs_2_0`, `ps_4_0_level_9_1`), whose semantics mean other things.
-    pub(super) legacy: bool,
     /// Packing of matrices that do not say it themselves.
     pub(super) packing: MatrixPacking,
+    /// What is known of the locals, once they are numbered.
+    pub(super) locals: Vec<Local>,
     /// Which rewrites are made.
     pub(super) rewrites: &'u Rewrites,
 }

@@ -171,8 +171,8 @@ impl Parser<'_> {
             if self.eat(";") {
                 continue;
             }
-            let modifiers = self.modifiers();
-            let ty = self.parse_type()?;
+            let mut modifiers = self.modifiers();
+            let ty = self.declared_type(&mut modifiers)?;
             let name = self.expect_ident("the name of an annotation")?;
             entries.push(self.declarator(Vec::new(), modifiers, ty, name, Place::Annotation)?);
             if !self.eat(";") && !self.at(">") && !self.at(">=") {
@@ -207,21 +207,45 @@ impl Parser<'_> {
         variable.registers = suffixes.registers;
         variable.packoffset = suffixes.packoffset;
         variable.annotations = suffixes.annotations;
-        if self.eat("=") {
-            let is_block = self.ahead_is(1, "{")
-                && (self.ahead_is_effect_word(0, "sampler_state")
-                    || self.ahead_is_effect_word(0, "stateblock_state"));
-            if is_block {
-                self.bump();
-                variable.states = Some(self.state_block(StateBlockStyle::Keyword)?);
-            } else {
-                variable.init = Some(self.initializer()?);
-            }
-        } else if self.at("{") && matches!(variable.ty.kind, TypeKind::Object(..)) {
-            variable.states = Some(self.state_block(StateBlockStyle::Block)?);
-        }
+        self.value_or_states(&mut variable)?;
         variable.span = variable.span.to(self.previous_span());
         Ok(variable)
+    }
+
+    /// Reads what gives a variable its value: `= value`, `= sampler_state { .. }`, `{ states }`, or a list of such blocks.
+    fn value_or_states(&mut self, variable: &mut Variable) -> Parsed<()> {
+        let has_equals = self.at("=");
+        let begins = usize::from(has_equals);
+        // Arrays of shaders have values between braces, all other objects have states there.
+        let is_object = matches!(
+            &variable.ty.kind, TypeKind::Object(kind, _) if !kind.keyword().ends_with("Shader")
+        );
+        if is_object && self.ahead_is(begins, "{") && self.block_begins(begins + 1) {
+            self.eat("=");
+            variable.element_states = self.state_blocks()?;
+        } else if has_equals && self.keyword_block_begins(1) {
+            self.bump();
+            self.bump();
+            variable.states = Some(self.state_block(StateBlockStyle::Keyword)?);
+        } else if is_object && self.ahead_is(begins, "{") {
+            self.eat("=");
+            variable.states = Some(self.state_block(StateBlockStyle::Block)?);
+        } else if self.eat("=") {
+            variable.init = Some(self.initializer()?);
+        }
+        Ok(())
+    }
+
+    /// Returns whether `sampler_state {` stands so many places ahead.
+    pub(super) fn keyword_block_begins(&self, count: usize) -> bool {
+        let is_keyword = self.ahead_is_effect_word(count, "sampler_state")
+            || self.ahead_is_effect_word(count, "stateblock_state");
+        is_keyword && self.ahead_is(count + 1, "{")
+    }
+
+    /// Returns whether a block of states, with or without a keyword, begins so many places ahead.
+    fn block_begins(&self, count: usize) -> bool {
+        self.ahead_is(count, "{") || self.keyword_block_begins(count)
     }
 
     /// Reads a value or a list of values in braces.

@@ -1,9 +1,10 @@
 //! Reads what only effects have: state blocks, techniques, passes, groups.
 
+use super::types::numeric_type;
 use super::{Parsed, Parser};
 use crate::ast::{
     Expr, ExprKind, Group, Ident, Pass, PassStmt, StateAssignment, StateBlock, StateBlockStyle,
-    Technique, TechniqueKind, Variable,
+    Technique, TechniqueKind, TypeKind, Variable,
 };
 use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
@@ -169,10 +170,60 @@ impl Parser<'_> {
         let start = self.span();
         if self.eat("<") {
             let name = self.expect_ident("the name of a texture")?;
+            if self.at("[") {
+                // `<Maps[1]>`: an element of an array.
+                let open = self.span();
+                self.bump();
+                let index = self.expression()?;
+                self.expect_closing("]", open)?;
+                self.expect_closing_angle(start)?;
+                let array = Expr::name(name.name, name.span);
+                let kind = ExprKind::Index(array.into(), index.into());
+                return Ok(Expr::new(kind, self.since(start)));
+            }
             self.expect_closing_angle(start)?;
             return Ok(Expr::new(ExprKind::AngleName(name), self.since(start)));
         }
+        // `float4<1, 0, 0, 1>`: how the documentation of Direct3D 9 writes vectors.
+        let is_vector = self.word().is_some_and(|word| {
+            matches!(numeric_type(&word), Some(TypeKind::Scalar(_) | TypeKind::Vector(..)))
+        });
+        if is_vector && self.ahead_is(1, "<") {
+            let ty = self.parse_type()?;
+            let open = self.span();
+            self.expect("<")?;
+            let outer = std::mem::replace(&mut self.no_angles, true);
+            let mut values = vec![self.assignment()?];
+            while self.eat(",") {
+                values.push(self.assignment()?);
+            }
+            self.no_angles = outer;
+            self.expect_closing_angle(open)?;
+            return Ok(Expr::new(ExprKind::Construct(ty, values), self.since(start)));
+        }
         self.initializer()
+    }
+
+    /// Reads `{ { name = value; .. }, { .. } }`, the states of the elements of an array.
+    pub(super) fn state_blocks(&mut self) -> Parsed<Vec<StateBlock>> {
+        let open = self.span();
+        self.expect("{")?;
+        let mut blocks = Vec::new();
+        while !self.at("}") {
+            let style = if self.keyword_block_begins(0) {
+                self.bump();
+                StateBlockStyle::Keyword
+            } else {
+                StateBlockStyle::Block
+            };
+            blocks.push(self.state_block(style)?);
+            self.eat(";");
+            if !self.eat(",") {
+                break;
+            }
+        }
+        self.expect_closing("}", open)?;
+        Ok(blocks)
     }
 
     /// Reads `{ name = value; .. }`.

@@ -350,6 +350,11 @@ impl Parser<'_> {
         self.bump();
         let open = self.span();
         self.expect("(")?;
+        if self.ahead_is_effect_word(0, "NULL") && self.ahead_is(1, ")") {
+            self.bump();
+            self.bump();
+            return Ok(Tall(Expr::new(ExprKind::Null, span.to(self.previous_span())), 1));
+        }
         let profile = self.expect_ident("a profile such as `vs_5_0`")?;
         self.expect(",")?;
         let Tall(mut expr, height) = self.compile_entry(profile, span)?;

@@ -6,6 +6,7 @@ use crate::ast::{
     Attribute, BufferKind, ConstantBuffer, Function, Ident, Item, Modifiers, StructDef, StructKind,
     Type, TypeKind, Typedef, Variable,
 };
+use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 impl Parser<'_> {
@@ -96,8 +97,7 @@ impl Parser<'_> {
             return Ok(vec![Item::Group(self.group()?)]);
         }
         if self.at_word("typedef") {
-            let definition = self.typedef()?;
-            return Ok(vec![Item::Typedef(definition)]);
+            return Ok(self.typedef()?.into_iter().map(Item::Typedef).collect());
         }
         let start = self.span();
         let modifiers = self.modifiers();
@@ -115,6 +115,16 @@ impl Parser<'_> {
         if is_struct && (self.ahead_is(2, "{") || self.ahead_is(2, ":") || self.ahead_is(1, "{")) {
             return self.struct_item(&attributes, &modifiers);
         }
+        for word in ["pixelfragment", "vertexfragment"] {
+            if self.ahead_is_effect_word(0, word) && self.ahead_is_ident(1) {
+                let error = Diagnostic::error(
+                    self.span(),
+                    "fragments, which Direct3D 9 links to shaders, cannot be compiled",
+                );
+                self.report(error.with_help("write the whole shader as a function"));
+                return Err(Failed);
+            }
+        }
         for word in ["namespace", "using", "template"] {
             if self.at_word(word) && self.ahead_is_ident(1) {
                 return Err(self.error(self.span(), format!("effects have no `{word}`")));
@@ -124,7 +134,8 @@ impl Parser<'_> {
             self.unknown_macro("expected a declaration");
             return Ok(Vec::new());
         }
-        let ty = self.parse_type()?;
+        let mut modifiers = modifiers;
+        let ty = self.declared_type(&mut modifiers)?;
         self.function_or_variables(attributes, modifiers, ty, start)
     }
 
@@ -181,7 +192,8 @@ impl Parser<'_> {
             return Ok(vec![Item::Function(function)]);
         }
         let variables = self.declarators(&attributes, &modifiers, &ty, name, Place::Global)?;
-        let ends_with_block = variables.last().is_some_and(|it| it.states.is_some());
+        let ends_with_block =
+            variables.last().is_some_and(|it| it.states.is_some() || !it.element_states.is_empty());
         if !ends_with_block || self.at(";") {
             self.expect_semicolon()?;
         }
@@ -262,8 +274,8 @@ impl Parser<'_> {
         }
         loop {
             let attributes = self.attributes()?;
-            let modifiers = self.modifiers();
-            let ty = self.parse_type()?;
+            let mut modifiers = self.modifiers();
+            let ty = self.declared_type(&mut modifiers)?;
             let name = if self.ahead_is_ident(0) {
                 self.expect_ident("the name of a parameter")?
             } else {
@@ -333,8 +345,8 @@ impl Parser<'_> {
     fn struct_member(&mut self) -> Parsed<Member> {
         let start = self.span();
         let attributes = self.attributes()?;
-        let modifiers = self.modifiers();
-        let ty = self.parse_type()?;
+        let mut modifiers = self.modifiers();
+        let ty = self.declared_type(&mut modifiers)?;
         let name = self.expect_ident("the name of a member")?;
         if self.at("(") {
             let functions = self.functions.clone();
@@ -347,21 +359,25 @@ impl Parser<'_> {
         Ok(Member::Fields(fields))
     }
 
-    /// Reads a typedef, semicolon included.
-    pub(super) fn typedef(&mut self) -> Parsed<Typedef> {
+    /// Reads a typedef, semicolon included. It may define several names.
+    pub(super) fn typedef(&mut self) -> Parsed<Vec<Typedef>> {
         let start = self.span();
         self.bump();
-        let modifiers = self.modifiers();
-        let ty = self.parse_type()?;
-        let name = self.expect_ident("the name of the new type")?;
-        self.declare_type(&name.name);
-        let array = self.array_dims()?;
-        let span = self.since(start);
-        if self.at(",") {
-            return Err(self.error(self.span(), "one `typedef` defines one name"));
+        let mut modifiers = self.modifiers();
+        let ty = self.declared_type(&mut modifiers)?;
+        let mut definitions = Vec::new();
+        loop {
+            let name = self.expect_ident("the name of the new type")?;
+            self.declare_type(&name.name);
+            let array = self.array_dims()?;
+            let (ty, modifiers) = (ty.clone(), modifiers.clone());
+            definitions.push(Typedef { modifiers, ty, name, array, span: self.since(start) });
+            if !self.eat(",") {
+                break;
+            }
         }
         self.expect_semicolon()?;
-        Ok(Typedef { modifiers, ty, name, array, span })
+        Ok(definitions)
     }
 
     fn constant_buffer(
@@ -372,7 +388,14 @@ impl Parser<'_> {
         start: Span,
     ) -> Parsed<ConstantBuffer> {
         self.bump();
-        let name = self.expect_ident("the name of the constant buffer")?;
+        let name = if self.at("{") || self.at(":") || self.at("<") {
+            // Effects may leave the name out.
+            let unnamed = Ident { name: format!("unnamed{}", self.unnamed_buffers), span: start };
+            self.unnamed_buffers += 1;
+            unnamed
+        } else {
+            self.expect_ident("the name of the constant buffer")?
+        };
         let Suffixes { registers, annotations, semantic, packoffset } =
             self.suffixes(Place::Global)?;
         if let Some(span) = semantic.map(|it| it.name.span).or(packoffset.map(|it| it.span)) {
@@ -404,9 +427,9 @@ impl Parser<'_> {
 
     fn buffer_member(&mut self) -> Parsed<Vec<Variable>> {
         let attributes = self.attributes()?;
-        let modifiers = self.modifiers();
+        let mut modifiers = self.modifiers();
         let is_struct = self.at_word("struct") && self.ahead_is_ident(1) && self.ahead_is(2, "{");
-        let ty = self.parse_type()?;
+        let ty = self.declared_type(&mut modifiers)?;
         if is_struct && (self.at(";") || self.at("}")) {
             self.eat(";");
             return Ok(Vec::new());

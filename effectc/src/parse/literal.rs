@@ -42,6 +42,9 @@ fn number_from(text: &str) -> Option<Literal> {
         let digits = hex.trim_end_matches(['u', 'l']);
         return integer(&text[..2 + digits.len()], digits, 16, &hex[digits.len()..]);
     }
+    if let Some((before, special)) = lower.split_once('#') {
+        return special_number(text, before, special);
+    }
     let digits = lower.trim_end_matches(|letter: char| letter.is_ascii_alphabetic());
     let suffix = &lower[digits.len()..];
     let written = text[..digits.len()].to_owned();
@@ -60,14 +63,46 @@ fn number_from(text: &str) -> Option<Literal> {
     Some(Literal::Float { value: digits.parse().ok()?, suffix, text: written })
 }
 
+/// `1.#INF` and what is no number.
+fn special_number(text: &str, before: &str, special: &str) -> Option<Literal> {
+    let (name, suffix) = match special.strip_suffix(['h', 'l']) {
+        Some(name) => (name, FloatSuffix::None),
+        // `inf` ends with the letter of a suffix.
+        None if special.len() > 3 && special.ends_with("ff") => {
+            (&special[..special.len() - 1], FloatSuffix::F)
+        }
+        None => (special, FloatSuffix::None),
+    };
+    let value = match name {
+        "inf" => f64::INFINITY,
+        "ind" | "qnan" | "snan" => f64::NAN,
+        _ => return None,
+    };
+    (before == "1.").then(|| Literal::Float {
+        value,
+        suffix,
+        text: text[..2 + 1 + name.len()].to_owned(),
+    })
+}
+
 fn integer(written: &str, digits: &str, radix: u32, suffix: &str) -> Option<Literal> {
     let unsigned = match suffix {
         "" | "l" => false,
         "u" | "ul" | "lu" => true,
         _ => return None,
     };
-    let value = u64::from_str_radix(digits, radix).ok()?;
+    let value = wrapped(digits, radix)?;
     Some(Literal::Int { value, unsigned, text: written.to_owned() })
+}
+
+/// The number; of one that is too large the low 64 bits.
+fn wrapped(digits: &str, radix: u32) -> Option<u64> {
+    let mut value = 0_u64;
+    for digit in digits.chars() {
+        let digit = digit.to_digit(radix)?;
+        value = value.wrapping_mul(u64::from(radix)).wrapping_add(u64::from(digit));
+    }
+    (!digits.is_empty()).then_some(value)
 }
 
 /// Resolves the escapes of C; `None` for others.
@@ -150,11 +185,14 @@ mod tests {
             ("017", int(15, false, "017")),
             ("42U", int(42, true, "42")),
             ("0", int(0, false, "0")),
+            ("18446744073709551617", int(1, false, "18446744073709551617")),
+            ("1.#INF", float(f64::INFINITY, FloatSuffix::None, "1.#INF")),
+            ("1.#INFf", float(f64::INFINITY, FloatSuffix::F, "1.#INF")),
             ("18446744073709551615", int(u64::MAX, false, "18446744073709551615")),
         ] {
             assert_eq!(number_from(text), Some(expected), "{text}");
         }
-        for text in ["1abc", "0x", "0xG", "08", "1.0u", "1.2.3", "18446744073709551616", "1ff"] {
+        for text in ["1abc", "0x", "0xG", "08", "1.0u", "1.2.3", "1ff", "2.#INF", "1.#XYZ"] {
             assert_eq!(number_from(text), None, "{text}");
         }
     }

@@ -91,7 +91,17 @@ impl Parser<'_> {
                 self.expect_semicolon()?;
                 Ok(StmtKind::Return(value))
             }
-            "typedef" => Ok(StmtKind::Typedef(self.typedef()?)),
+            "typedef" => {
+                let start = self.span();
+                let mut definitions = self.typedef()?;
+                match (definitions.pop(), definitions.is_empty()) {
+                    (Some(definition), true) => Ok(StmtKind::Typedef(definition)),
+                    _ => {
+                        Err(self
+                            .error(self.since(start), "a `typedef` in a function defines one name"))
+                    }
+                }
+            }
             "else" => Err(self.error(self.span(), "`else` without `if`")),
             "case" | "default" if self.ahead_is(1, ":") || &*word == "case" => {
                 Err(self.error(self.span(), format!("`{word}` outside `switch`")))
@@ -124,8 +134,8 @@ impl Parser<'_> {
     fn declaration_stmt(&mut self) -> Parsed<StmtKind> {
         let is_struct = self.at_word("struct") || self.at_word("class");
         let (variables, has_variables) = {
-            let modifiers = self.modifiers();
-            let ty = self.parse_type()?;
+            let mut modifiers = self.modifiers();
+            let ty = self.declared_type(&mut modifiers)?;
             if is_struct && self.at(";") {
                 (Vec::new(), false)
             } else {
@@ -181,8 +191,8 @@ impl Parser<'_> {
     }
 
     fn for_variables(&mut self) -> Parsed<Vec<Variable>> {
-        let modifiers = self.modifiers();
-        let ty = self.parse_type()?;
+        let mut modifiers = self.modifiers();
+        let ty = self.declared_type(&mut modifiers)?;
         let first = self.expect_ident("the name of a variable")?;
         self.declarators(&[], &modifiers, &ty, first, Place::Local)
     }

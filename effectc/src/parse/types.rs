@@ -115,6 +115,13 @@ impl Parser<'_> {
         Modifiers(modifiers)
     }
 
+    /// Reads the type of a declaration, and the modifiers that may follow it: `float const x`.
+    pub(super) fn declared_type(&mut self, modifiers: &mut Modifiers) -> Parsed<Type> {
+        let ty = self.parse_type()?;
+        modifiers.0.append(&mut self.modifiers().0);
+        Ok(ty)
+    }
+
     /// Reads a type.
     pub(super) fn parse_type(&mut self) -> Parsed<Type> {
         self.enter()?;

@@ -124,7 +124,7 @@ impl Printer<'_> {
 
     /// Prints a variable from its name on.
     pub(super) fn declarator(&mut self, variable: &Variable) {
-        self.variable_name(&variable.name.name);
+        self.put(&variable.name.name);
         self.array_dims(&variable.array);
         self.semantic(variable.semantic.as_ref());
         if let Some(packoffset) = &variable.packoffset {
@@ -144,6 +144,17 @@ impl Printer<'_> {
         }
         if let Some(states) = variable.states.as_ref().filter(|_| !self.is_for_shaders()) {
             self.state_block(states);
+        }
+        if !variable.element_states.is_empty() && !self.is_for_shaders() {
+            self.put(" = {");
+            for (index, states) in variable.element_states.iter().enumerate() {
+                self.put(if index == 0 { " " } else { ", " });
+                if states.style == StateBlockStyle::Keyword {
+                    self.put("sampler_state");
+                }
+                self.states_in_braces(states);
+            }
+            self.put(" }");
         }
     }
 
@@ -228,6 +239,10 @@ impl Printer<'_> {
         if block.style == StateBlockStyle::Keyword {
             self.put(" = sampler_state");
         }
+        self.states_in_braces(block);
+    }
+
+    fn states_in_braces(&mut self, block: &StateBlock) {
         self.end_line();
         self.open_brace();
         for state in &block.states {

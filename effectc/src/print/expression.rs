@@ -88,7 +88,7 @@ impl Printer<'_> {
         match &expr.kind {
             ExprKind::Literal(literal) => self.literal(literal),
             ExprKind::Null => self.put("NULL"),
-            ExprKind::Name(name) => self.variable_name(name),
+            ExprKind::Name(name) => self.put(name),
             ExprKind::Unary(op, operand) => self.unary(*op, operand),
             ExprKind::Binary(op, left, right) => {
                 let (text, level) = binary_operator(*op);
@@ -145,7 +145,7 @@ impl Printer<'_> {
             ExprKind::Member(object, name) => {
                 self.object(object);
                 self.put(".");
-                self.variable_name(&name.name);
+                self.put(&name.name);
             }
             ExprKind::Index(object, index) => {
                 self.object(object);
@@ -214,12 +214,32 @@ impl Printer<'_> {
 
     fn literal(&mut self, literal: &Literal) {
         match literal {
+            // Whole numbers have 32 bits; the compiler refuses larger ones, where fxc takes the low bits.
+            Literal::Int { unsigned, value, .. }
+                if self.is_for_shaders() && *value > u64::from(u32::MAX) =>
+            {
+                self.put(&(value & u64::from(u32::MAX)).to_string());
+                self.put(if *unsigned { "u" } else { "" });
+            }
             Literal::Int { unsigned, text, .. } => {
                 self.put(text);
                 self.put(if *unsigned { "u" } else { "" });
             }
+            // The compiler has no literal for this.
+            Literal::Float { value, .. } if self.is_for_shaders() && value.is_nan() => {
+                self.put("asfloat(0x7fc00000u)");
+            }
+            Literal::Float { value, text, .. }
+                if self.is_for_shaders() && value.is_infinite() && text.contains('#') =>
+            {
+                self.put("1.#INF");
+            }
             Literal::Float { suffix, text, .. } => {
                 self.put(text);
+                // The compiler takes no `1f`.
+                if self.is_for_shaders() && !text.contains(['.', 'e', 'E', '#']) {
+                    self.put(".0");
+                }
                 self.put(match suffix {
                     FloatSuffix::None => "",
                     FloatSuffix::F => "f",

@@ -3,6 +3,10 @@
 
 mod desc;
 #[cfg(feature = "compiler")]
+pub mod legacy;
+#[cfg(feature = "compiler")]
+pub mod sampler;
+#[cfg(feature = "compiler")]
 pub mod table;
 mod value;
 

@@ -36,59 +36,70 @@ pub enum ValueKind {
     Float,
     /// Four real numbers.
     Float4,
+    /// Four real numbers, or one number `0xAARRGGBB`.
+    Color,
+    /// Names of bits, joined by `|`, or their number.
+    Flags {
+        /// Direct3D's name of the enumeration.
+        type_name: &'static str,
+        /// Names in upper case, with bits.
+        names: &'static [(&'static str, u32)],
+    },
     /// A texture; it means nothing to Direct3D 11 samplers.
     Texture,
+    /// Whatever stands there: it is only kept.
+    Any,
 }
 
 /// A value that fits a member's [`ValueKind`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StateValue {
-    /// For `Enum`, `Bool` (0 or 1) and `Uint`.
+    /// For `Enum`, `Flags`, `Bool` (0 or 1) and `Uint`.
     Uint(u32),
     /// For `Int`.
     Int(i32),
     /// For `Float`.
     Float(f32),
-    /// For `Float4`.
+    /// For `Float4` and `Color`.
     Float4([f32; 4]),
     /// For `Texture`.
     Texture,
 }
 
 impl StateValue {
-    fn uint(self) -> u32 {
+    pub(crate) fn uint(self) -> u32 {
         match self {
             Self::Uint(number) => number,
             Self::Int(_) | Self::Float(_) | Self::Float4(_) | Self::Texture => 0,
         }
     }
 
-    fn int(self) -> i32 {
+    pub(super) fn int(self) -> i32 {
         match self {
             Self::Int(number) => number,
             Self::Uint(_) | Self::Float(_) | Self::Float4(_) | Self::Texture => 0,
         }
     }
 
-    fn float(self) -> f32 {
+    pub(super) fn float(self) -> f32 {
         match self {
             Self::Float(number) => number,
             Self::Uint(_) | Self::Int(_) | Self::Float4(_) | Self::Texture => 0.0,
         }
     }
 
-    fn float4(self) -> [f32; 4] {
+    pub(crate) fn float4(self) -> [f32; 4] {
         match self {
             Self::Float4(numbers) => numbers,
             Self::Uint(_) | Self::Int(_) | Self::Float(_) | Self::Texture => [0.0; 4],
         }
     }
 
-    fn bool(self) -> bool {
+    pub(crate) fn bool(self) -> bool {
         self.uint() != 0
     }
 
-    fn byte(self) -> u8 {
+    pub(super) fn byte(self) -> u8 {
         u8::try_from(self.uint()).unwrap_or(u8::MAX)
     }
 }
@@ -114,7 +125,7 @@ pub trait StateDesc: Default + Sized + 'static {
     const MEMBERS: &'static [StateMember<Self>];
 }
 
-const fn kind_of<E: D3dEnum>() -> ValueKind {
+pub(super) const fn kind_of<E: D3dEnum>() -> ValueKind {
     ValueKind::Enum { type_name: E::TYPE_NAME, names: E::NAMES }
 }
 
@@ -122,7 +133,7 @@ const fn byte() -> ValueKind {
     ValueKind::Uint { min: 0, max: 0xFF }
 }
 
-fn set<E: D3dEnum>(place: &mut E, value: StateValue) {
+pub(super) fn set<E: D3dEnum>(place: &mut E, value: StateValue) {
     if let Some(known) = E::from_number(value.uint()) {
         *place = known;
     }
@@ -321,8 +332,9 @@ mod tests {
                     ValueKind::Int => StateValue::Int(-7),
                     ValueKind::Uint { .. } => StateValue::Uint(3),
                     ValueKind::Float => StateValue::Float(0.25),
-                    ValueKind::Float4 => StateValue::Float4([0.25; 4]),
-                    ValueKind::Texture => continue,
+                    ValueKind::Float4 | ValueKind::Color => StateValue::Float4([0.25; 4]),
+                    ValueKind::Flags { .. } => StateValue::Uint(2),
+                    ValueKind::Texture | ValueKind::Any => continue,
                 };
                 let mut desc = D::default();
                 (member.set)(&mut desc, None, value);

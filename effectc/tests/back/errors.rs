@@ -1,4 +1,4 @@
-//! `err/*.fx`: the text of every message, with its caret.
+//! `err/*.fx` and `warn/*.fx`: the text of every message, with its caret.
 
 use effectc::diagnostic::render_all;
 
@@ -10,6 +10,16 @@ fn snapshots_of_messages() {
         let output = compile_sample(path);
         assert!(output.has_errors());
         assert!(output.effect.is_none());
+        insta::assert_snapshot!(render_all(&output.diagnostics, &output.sources));
+    });
+}
+
+#[test]
+fn snapshots_of_warnings() {
+    insta::glob!("..", "warn/*.fx", |path| {
+        let output = compile_sample(path);
+        assert!(!output.has_errors(), "{}", render_all(&output.diagnostics, &output.sources));
+        assert!(!output.diagnostics.is_empty());
         insta::assert_snapshot!(render_all(&output.diagnostics, &output.sources));
     });
 }

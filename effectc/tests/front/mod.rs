@@ -1,9 +1,11 @@
 //! Files to syntax tree and back.
 
+mod entries;
 mod errors;
 mod hostile;
 mod preprocessor;
 mod roundtrip;
+mod states;
 mod tree;
 
 use std::path::{Path, PathBuf};

@@ -1,0 +1,192 @@
+//! How long compiling takes, and on what: `cargo bench -p effectc`. Prints; asserts nothing.
+#![expect(clippy::print_stdout, reason = "figures are what this program is for")]
+
+use std::num::NonZero;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use effectc::effect::MatrixPacking;
+use effectc::parallel::in_order;
+use effectc::preprocess::{DiskLoader, MemoryLoader};
+use effectc::spirv::{
+    Cache, Cached, DEFAULT_CACHE_BYTES, DEFAULT_TIME_LIMIT, HlslCompiler, HlslJob, HlslResult,
+    Shaderc, SpirvError, Workers,
+};
+use effectc::{Options, compile_with};
+
+const RUNS: usize = 7;
+
+/// The compiler, and the time spent in it.
+struct Timed<'c>(&'c dyn HlslCompiler, AtomicU64);
+
+impl HlslCompiler for Timed<'_> {
+    fn compile(&self, job: &HlslJob<'_>) -> Result<HlslResult, SpirvError> {
+        let start = Instant::now();
+        let result = self.0.compile(job);
+        let spent_ns = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.1.fetch_add(spent_ns, Ordering::Relaxed);
+        result
+    }
+}
+
+fn main() {
+    effectc::child_main();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let short = |file: &Path| {
+        let project = root.parent().unwrap_or(root);
+        file.strip_prefix(project).unwrap_or(file).display().to_string()
+    };
+    let mut files = Vec::new();
+    for folder in ["../shaders_hlsl", "tests/ok", "tests/corpus", "../tests/truth"] {
+        // Without `..` in them, paths of files in memory compare equal.
+        effects(&root.join(folder).canonicalize().unwrap_or_default(), &mut files);
+    }
+    files.retain(|it| compiles(it));
+    let cores = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
+    println!("{} effects that compile, {cores} cores; median of {RUNS} runs", files.len());
+
+    let mut shares: Vec<(f64, Duration, &PathBuf)> = files
+        .iter()
+        .map(|it| {
+            let (whole, share) = front_share(it);
+            (share, whole, it)
+        })
+        .collect();
+    shares.sort_by_key(|it| std::cmp::Reverse(it.1));
+    println!("\nall but the HLSL compiler, of the whole time (the ten that take longest):");
+    for (share, whole, file) in shares.iter().take(10) {
+        println!("  {:5.1} % of {:7.1} ms  {}", share * 100.0, ms(*whole), short(file));
+    }
+
+    println!("\nall effects, worker processes:");
+    let mut one = Duration::ZERO;
+    for count in 1..=cores.get() {
+        let workers =
+            Workers::of_this_program(NonZero::new(count).unwrap_or(cores), DEFAULT_TIME_LIMIT);
+        let time = median(|| compile_all(&files, count, &workers));
+        if count == 1 {
+            one = time;
+        }
+        println!(
+            "  {count} at once {:8.1} ms, {:.2} times as fast as one",
+            ms(time),
+            ratio(one, time)
+        );
+    }
+
+    let workers = Workers::of_this_program(cores, DEFAULT_TIME_LIMIT);
+    let mut colds = Vec::new();
+    let mut warms = Vec::new();
+    for _ in 0..RUNS {
+        let Ok(folder) = tempfile::tempdir() else { return println!("no folder for a cache") };
+        for times in [&mut colds, &mut warms] {
+            let cache = Cache::new(folder.path(), DEFAULT_CACHE_BYTES);
+            times.push(compile_all(&files, cores.get(), &Cached::new(&workers, &cache)));
+        }
+    }
+    let (cold, warm) = (middle(colds), middle(warms));
+    println!("\nall effects again, entry points remembered:");
+    println!(
+        "  first {:8.1} ms, second {:8.1} ms, {:.1} times as fast",
+        ms(cold),
+        ms(warm),
+        ratio(cold, warm)
+    );
+
+    println!(
+        "\nreload: the effect that takes longest with one function edited, the rest remembered:"
+    );
+    if let Some((_, _, file)) = shares.first() {
+        println!("  {:.1} ms to the compiled effect  {}", ms(reload(file, &workers)), short(file));
+    }
+}
+
+fn options() -> Options {
+    Options { matrix_packing: MatrixPacking::Row, ..Options::default() }
+}
+
+fn effects(folder: &Path, files: &mut Vec<PathBuf>) {
+    let Ok(entries) = std::fs::read_dir(folder) else { return };
+    let mut paths: Vec<PathBuf> = entries.filter_map(|it| Some(it.ok()?.path())).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            effects(&path, files);
+        } else if path.extension().is_some_and(|it| it == "fx") {
+            files.push(path);
+        }
+    }
+}
+
+fn compiles(file: &Path) -> bool {
+    effectc::compile(file, &options()).effect.is_some()
+}
+
+/// The time for an effect on one thread, and which part of it is not spent in the HLSL compiler.
+fn front_share(file: &Path) -> (Duration, f64) {
+    let Ok(compiler) = Shaderc::new() else { return (Duration::ZERO, 0.0) };
+    let mut runs: Vec<(Duration, f64)> = (0..RUNS)
+        .map(|_| {
+            let timed = Timed(&compiler, AtomicU64::new(0));
+            let start = Instant::now();
+            std::hint::black_box(compile_with(file, &options(), &DiskLoader, &timed));
+            let whole = start.elapsed();
+            let inside = Duration::from_nanos(timed.1.into_inner());
+            (whole, 1.0 - ratio(inside, whole))
+        })
+        .collect();
+    runs.sort_by_key(|it| it.0);
+    runs[RUNS / 2]
+}
+
+fn compile_all(files: &[PathBuf], threads: usize, compiler: &dyn HlslCompiler) -> Duration {
+    let start = Instant::now();
+    let compile = |it: &PathBuf| {
+        std::hint::black_box(compile_with(it, &options(), &DiskLoader, compiler)).has_errors()
+    };
+    in_order(files, threads, compile, |_| ());
+    start.elapsed()
+}
+
+/// Time from an edited text to the compiled effect; the edit is in the last shader function's body.
+fn reload(file: &Path, compiler: &dyn HlslCompiler) -> Duration {
+    let Ok(folder) = tempfile::tempdir() else { return Duration::ZERO };
+    let cache = Cache::new(folder.path(), DEFAULT_CACHE_BYTES);
+    let cached = Cached::new(compiler, &cache);
+    let mut files: Vec<(PathBuf, Vec<u8>)> = Vec::new();
+    for it in compile_with(file, &options(), &DiskLoader, &cached).dependencies {
+        let bytes = std::fs::read(&it).unwrap_or_default();
+        files.push((it, bytes));
+    }
+    let mut number = 0;
+    median(|| {
+        number += 1;
+        let mut edited = files.clone();
+        let text = String::from_utf8_lossy(&edited[0].1).into_owned();
+        let at = text.rfind("return ").unwrap_or(0);
+        let (before, after) = text.split_at(at);
+        edited[0].1 = format!("{before}float edited = {number}; {after}").into_bytes();
+        let loader = MemoryLoader::new(edited);
+        let start = Instant::now();
+        std::hint::black_box(compile_with(file, &options(), &loader, &cached));
+        start.elapsed()
+    })
+}
+
+fn median(mut run: impl FnMut() -> Duration) -> Duration {
+    middle((0..RUNS).map(|_| run()).collect())
+}
+
+fn middle(mut times: Vec<Duration>) -> Duration {
+    times.sort();
+    times[times.len() / 2]
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
+}
+
+fn ratio(of: Duration, to: Duration) -> f64 {
+    of.as_secs_f64() / to.as_secs_f64().max(1e-9)
+}

@@ -1,0 +1,155 @@
+//! The states of samplers, in the words of Direct3D 11 and in those of Direct3D 9.
+//!
+//! A `sampler` of Direct3D 9 whose block names no state of Direct3D 11 starts from the defaults of a Direct3D 9 device:
+//! points, no mip levels, repeated.
+
+use crate::ast::{self, Expr, ExprKind, ObjectKind, StateAssignment, StateBlock, TypeKind};
+use crate::check::constant::Constants;
+use crate::check::state::{self, Values};
+use crate::check::state_object::{element_blocks, element_names};
+use crate::diagnostic::Diagnostic;
+use crate::print::expression_text;
+use crate::state::sampler::{LegacySampler, SamplerSet, sampler_members};
+use crate::state::table::StateDesc;
+use crate::state::{Filter, SamplerDesc};
+
+/// What the block of a sampler says.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SamplerStates {
+    /// The state; of an array that of the first element.
+    pub desc: SamplerDesc,
+    /// The states of an array's elements, where they differ; empty for all else.
+    pub element_descs: Vec<SamplerDesc>,
+    /// The texture that it samples; of an array that of the first element.
+    pub texture: Option<String>,
+    /// Whether its texture is read as sRGB.
+    pub srgb_texture: bool,
+}
+
+/// Reads the states of a sampler or of an array of samplers.
+pub(super) fn describe(
+    node: &ast::Variable,
+    constants: Constants<'_, '_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> SamplerStates {
+    let resolved = constants.symbols.resolve(&node.ty, &mut Vec::new());
+    let is_legacy = matches!(
+        resolved.kind,
+        TypeKind::Object(
+            ObjectKind::Sampler
+                | ObjectKind::Sampler1D
+                | ObjectKind::Sampler2D
+                | ObjectKind::Sampler3D
+                | ObjectKind::SamplerCube,
+            _
+        )
+    );
+    // A size that is no constant is reported with the sampler's resource.
+    let count = element_names(node, constants.symbols).map_or(1, |it| it.len());
+    let blocks = element_blocks(node, diagnostics).take(count.max(1));
+    let elements: Vec<SamplerStates> =
+        blocks.map(|it| element(it, is_legacy, constants, diagnostics)).collect();
+    let Some(first) = elements.first().cloned() else { return SamplerStates::default() };
+    let differ = elements.iter().any(|it| it.desc != first.desc);
+    let element_descs =
+        if differ { elements.iter().map(|it| it.desc).collect() } else { Vec::new() };
+    SamplerStates { element_descs, ..first }
+}
+
+fn element(
+    block: Option<&StateBlock>,
+    is_legacy: bool,
+    constants: Constants<'_, '_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> SamplerStates {
+    let assignments = block.map_or(&[][..], |it| &it.states);
+    let is_new = |it: &StateAssignment| {
+        let is = |name: &str| it.name.name.eq_ignore_ascii_case(name);
+        SamplerSet::NEW_NAMES.iter().any(|name| is(name))
+    };
+    let starts_old = is_legacy && !assignments.iter().any(is_new);
+    let mut sampler =
+        if starts_old { LegacySampler::direct3d_9() } else { LegacySampler::effects_11() };
+    let mut states = SamplerStates::default();
+    for assignment in assignments {
+        if let Err(diagnostic) =
+            assign(&mut sampler, &mut states, assignment, constants, diagnostics)
+        {
+            diagnostics.push(diagnostic.with_code("state"));
+        }
+    }
+    states.desc = sampler.desc();
+    states.srgb_texture = sampler.srgb_texture;
+    states
+}
+
+fn assign(
+    sampler: &mut LegacySampler,
+    states: &mut SamplerStates,
+    assignment: &StateAssignment,
+    constants: Constants<'_, '_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
+    let StateAssignment { name, index, value, .. } = assignment;
+    let values = Values { constants };
+    if name.name.eq_ignore_ascii_case("Texture") {
+        states.texture = texture(value)?;
+        return Ok(());
+    }
+    if let Some(member) = sampler_members().find(|it| it.name.eq_ignore_ascii_case(&name.name)) {
+        if let Some(index) = index {
+            values.index(member.name, 0, index)?;
+        }
+        let value = values.value(member.kind, value, diagnostics)?;
+        (member.set)(sampler, value);
+        if let Some(advice) = member.gone {
+            diagnostics.push(
+                Diagnostic::warning(
+                    name.span,
+                    format!("`{}` of Direct3D 9 has no twin in Vulkan", member.name),
+                )
+                .with_help(advice)
+                .with_code("state"),
+            );
+        }
+        return Ok(());
+    }
+    let known = SamplerDesc::MEMBERS.iter().any(|it| it.name.eq_ignore_ascii_case(&name.name));
+    if !known {
+        let names: Vec<&str> = SamplerDesc::MEMBERS
+            .iter()
+            .map(|it| it.name)
+            .chain(sampler_members().map(|it| it.name))
+            .collect();
+        return Err(state::unknown_name(assignment, SamplerDesc::KEYWORD, &names));
+    }
+    if name.name.eq_ignore_ascii_case("Filter")
+        && let Some(filter) = value.as_name().and_then(short_filter)
+    {
+        sampler.desc_mut().filter = filter;
+        return Ok(());
+    }
+    state::assign(sampler.desc_mut(), assignment, values, diagnostics)
+}
+
+/// The filters that XNA and MonoGame have shorter names for.
+fn short_filter(word: &str) -> Option<Filter> {
+    const NAMES: [(&str, Filter); 4] = [
+        ("Point", Filter::MinMagMipPoint),
+        ("Linear", Filter::MinMagMipLinear),
+        ("LinearMipPoint", Filter::MinMagLinearMipPoint),
+        ("PointMipLinear", Filter::MinMagPointMipLinear),
+    ];
+    NAMES.iter().find(|(name, _)| name.eq_ignore_ascii_case(word)).map(|(_, filter)| *filter)
+}
+
+/// The texture that a sampler names: `<T>`, `(T)`, `T`, `T[1]`; none for `NULL`.
+fn texture(value: &Expr) -> Result<Option<String>, Diagnostic> {
+    match &value.kind {
+        ExprKind::Null => Ok(None),
+        ExprKind::Name(name) => Ok(Some(name.clone())),
+        ExprKind::AngleName(name) => Ok(Some(name.name.clone())),
+        ExprKind::Index(..) => Ok(Some(expression_text(value))),
+        _ => Err(Diagnostic::error(value.span, "expected the name of a texture, or NULL")),
+    }
+}

@@ -1,0 +1,141 @@
+//! Casts to and from arrays: `(float[3])v`, `(float4)a`.
+//!
+//! fxc takes the numbers of the one for those of the other, in order. The HLSL compiler has no such casts, so a function
+//! does it.
+
+use std::collections::BTreeMap;
+
+use crate::ast::{
+    ArrayDim, Block, Expr, ExprKind, Function, Ident, Item, Modifiers, Stmt, StmtKind, Type,
+    TypeKind, Typedef, Variable,
+};
+use crate::check::symbols::Symbols;
+use crate::lower::shape::Shape;
+use crate::source::Span;
+use crate::types::Ty;
+
+/// The functions for casts, by name, each with the types that it needs before it.
+#[derive(Debug, Default)]
+pub(super) struct ArrayCasts {
+    items: BTreeMap<String, Vec<Item>>,
+}
+
+impl ArrayCasts {
+    /// The functions and their types.
+    pub(super) fn items(&self) -> impl Iterator<Item = &Item> {
+        self.items.values().flatten()
+    }
+
+    /// A cast to or from an array calls a function.
+    pub(super) fn call(&mut self, expr: &mut Expr, symbols: &Symbols<'_>) {
+        let ExprKind::Cast(ty, dims, value) = &expr.kind else { return };
+        let Some(to) = Shape::of(ty, dims, symbols) else { return };
+        let Some(from) = source_shape(value, &to, symbols) else { return };
+        let is_array = |it: &Shape| matches!(it, Shape::Array(..));
+        if !is_array(&to) && !is_array(&from) {
+            return;
+        }
+        let span = expr.span;
+        let name = format!("fx_cast_{}_{}", label(&from), label(&to));
+        if !self.items.contains_key(&name) {
+            let Some(items) = definition(&name, &from, &to, span) else { return };
+            self.items.insert(name.clone(), items);
+        }
+        let value = value.as_ref().clone();
+        expr.kind = ExprKind::Call(Ident { name, span }, vec![value]);
+    }
+}
+
+/// The shape of what is cast. Of an array only the number of its dimensions is known; it has as many elements
+/// as are needed.
+fn source_shape(value: &Expr, to: &Shape, symbols: &Symbols<'_>) -> Option<Shape> {
+    match &value.ty {
+        Ty::Array(element, None) => {
+            let element = Shape::of_value(element, value.span, symbols)?;
+            let count = to.count()?.div_ceil(element.count().filter(|it| *it > 0)?);
+            Some(Shape::Array(Box::new(element), count))
+        }
+        ty => Shape::of_value(ty, value.span, symbols),
+    }
+}
+
+/// A name for a shape: `float3`, `float_4` for an array of four.
+fn label(shape: &Shape) -> String {
+    match shape {
+        Shape::Scalar(kind) => kind.keyword().to_owned(),
+        Shape::Vector(kind, columns) => format!("{}{columns}", kind.keyword()),
+        Shape::Matrix(kind, rows, columns) => format!("{}{rows}x{columns}", kind.keyword()),
+        Shape::Array(element, count) => format!("{}_{count}", label(element)),
+        Shape::Struct(name, _) => name.clone(),
+    }
+}
+
+/// The type of a shape without its arrays, and these.
+fn written(shape: &Shape, span: Span) -> (Type, Vec<ArrayDim>) {
+    let kind = match shape {
+        Shape::Array(element, count) => {
+            let (ty, mut dims) = written(element, span);
+            dims.insert(0, ArrayDim { size: Some(Expr::uint(*count as u64, span)), span });
+            return (ty, dims);
+        }
+        Shape::Scalar(kind) => TypeKind::Scalar(*kind),
+        Shape::Vector(kind, columns) => TypeKind::Vector(*kind, *columns),
+        Shape::Matrix(kind, rows, columns) => TypeKind::Matrix(*kind, *rows, *columns),
+        Shape::Struct(name, _) => TypeKind::Named(name.clone()),
+    };
+    (Type { kind, span }, Vec::new())
+}
+
+/// `typedef float fx_float_3[3];  fx_float_3 fx_cast_float3_float_3(float3 value) { float result[3]; .. return result; }`
+/// None where there are too few numbers.
+fn definition(name: &str, from: &Shape, to: &Shape, span: Span) -> Option<Vec<Item>> {
+    let ident = |name: &str| Ident { name: name.to_owned(), span };
+    let variable = |name: &str, shape: &Shape| {
+        let (ty, dims) = written(shape, span);
+        let mut variable = Variable::new(ty, ident(name));
+        variable.array = dims;
+        variable
+    };
+    let statement = |kind| Stmt { attributes: Vec::new(), kind, span };
+    let targets = to.numbers(&Expr::name("result", span));
+    let mut sources = from.numbers(&Expr::name("value", span));
+    // One number is spread.
+    if let (Shape::Scalar(_), [number]) = (from, sources.as_slice()) {
+        sources = vec![number.clone(); targets.len()];
+    }
+    if sources.len() < targets.len() {
+        return None;
+    }
+    let mut stmts = vec![statement(StmtKind::Declare(vec![variable("result", to)]))];
+    for (target, source) in targets.into_iter().zip(sources) {
+        let assign = ExprKind::Assign(None, Box::new(target), Box::new(source));
+        stmts.push(statement(StmtKind::Expr(Expr::new(assign, span))));
+    }
+    stmts.push(statement(StmtKind::Return(Some(Expr::name("result", span)))));
+    let mut items = Vec::new();
+    let (ty, array) = written(to, span);
+    let return_type = match array.is_empty() {
+        true => ty,
+        false => {
+            // Only by another name can an array be what a function returns.
+            let array_name = format!("{name}_result");
+            let modifiers = Modifiers::default();
+            let typedef = Typedef { modifiers, ty, name: ident(&array_name), array, span };
+            items.push(Item::Typedef(typedef));
+            Type { kind: TypeKind::Named(array_name), span }
+        }
+    };
+    items.push(Item::Function(Function {
+        attributes: Vec::new(),
+        modifiers: Modifiers::default(),
+        return_type,
+        class: None,
+        name: ident(name),
+        params: vec![variable("value", from)],
+        semantic: None,
+        annotations: Vec::new(),
+        body: Some(Block { stmts, span }),
+        span,
+    }));
+    Some(items)
+}

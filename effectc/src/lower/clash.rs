@@ -1,0 +1,87 @@
+//! Globals that share their name with a type, a function or a built-in function.
+//!
+//! fxc tells a variable from a type and from a function that is called by the place (`Light Light; float amb; amb(amb)`). The
+//! HLSL compiler keeps one name for one thing, so the variable gets another.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ast::{Expr, ExprKind, Ident, Item, Type, TypeKind, Variable};
+use crate::diagnostic::Diagnostic;
+use crate::lower::rewrite::Rewrite;
+use crate::lower::unit::Unit;
+use crate::lower::walk::{self, Visitor};
+
+/// Gives such variables other names.
+pub(super) fn resolve(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
+    if !unit.has(Rewrite::GlobalNames) {
+        return Ok(());
+    }
+    let mut taken = Taken::default();
+    for item in &mut unit.tree.items {
+        match item {
+            Item::Function(it) => taken.add(&it.name),
+            Item::Struct(it) => it.name.iter().for_each(|it| taken.add(it)),
+            Item::Typedef(it) => taken.add(&it.name),
+            _ => {}
+        }
+        walk::item(item, &mut taken);
+    }
+    let mut names: HashMap<String, String> = HashMap::new();
+    for item in &mut unit.tree.items {
+        each_global(item, &mut |variable| {
+            let name = &mut variable.name.name;
+            if taken.names.contains(name) {
+                let other = format!("fx_global_{name}");
+                names.insert(std::mem::replace(name, other.clone()), other);
+            }
+        });
+    }
+    if names.is_empty() {
+        return Ok(());
+    }
+    for item in &mut unit.tree.items {
+        walk::item(item, &mut |expr: &mut Expr| {
+            if let ExprKind::Name(name) = &mut expr.kind
+                && let Some(other) = names.get(name)
+            {
+                name.clone_from(other);
+            }
+        });
+    }
+    Ok(())
+}
+
+/// A global variable, or the members of a buffer.
+fn each_global(item: &mut Item, visit: &mut dyn FnMut(&mut Variable)) {
+    match item {
+        Item::Variable(variable) => visit(variable),
+        Item::ConstantBuffer(buffer) => buffer.members.iter_mut().for_each(visit),
+        _ => {}
+    }
+}
+
+/// The names of types and functions, built-in functions that are called among them.
+#[derive(Default)]
+struct Taken {
+    names: HashSet<String>,
+}
+
+impl Taken {
+    fn add(&mut self, name: &Ident) {
+        self.names.insert(name.name.clone());
+    }
+}
+
+impl Visitor for Taken {
+    fn expr(&mut self, expr: &mut Expr) {
+        if let ExprKind::Call(function, _) = &expr.kind {
+            self.add(function);
+        }
+    }
+
+    fn ty(&mut self, ty: &mut Type) {
+        if let TypeKind::Named(name) = &ty.kind {
+            self.names.insert(name.clone());
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! Attributes of statements: `[Unroll(4)]`.
+//!
+//! fxc takes them in any case, where the HLSL compiler passes over what is not in lower case, with a warning.
+
+use crate::ast::{Expr, Stmt};
+use crate::diagnostic::Diagnostic;
+use crate::lower::rewrite::Rewrite;
+use crate::lower::unit::Unit;
+use crate::lower::walk::{self, Visitor};
+
+/// The attributes of statements that fxc knows.
+const HINTS: [&str; 8] =
+    ["allow_uav_condition", "branch", "call", "fastopt", "flatten", "forcecase", "loop", "unroll"];
+
+/// Gives the attributes of statements their usual spelling.
+pub(super) fn fold_case(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
+    if unit.has(Rewrite::AttributeCase) {
+        unit.tree.items.iter_mut().for_each(|it| walk::item(it, &mut Hints));
+    }
+    Ok(())
+}
+
+struct Hints;
+
+impl Visitor for Hints {
+    fn expr(&mut self, _expr: &mut Expr) {}
+
+    fn stmt(&mut self, stmt: &mut Stmt) {
+        for attribute in &mut stmt.attributes {
+            let name = &mut attribute.name.name;
+            if let Some(usual) = HINTS.into_iter().find(|it| it.eq_ignore_ascii_case(name)) {
+                *name = usual.to_owned();
+            }
+        }
+    }
+}

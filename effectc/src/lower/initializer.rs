@@ -1,0 +1,184 @@
+//! Initialisers in braces.
+//!
+//! fxc takes the numbers of an initialiser one after the other, wherever braces stand: `float4 a[2] = { 0, 0, 0, 0, 1, 1,
+//! 1, 1 }`. The HLSL compiler wants the braces as the type has its parts, so they are put there.
+
+use crate::ast::{ArrayDim, Expr, ExprKind, ScalarKind, Type, TypeKind, Variable};
+use crate::check::symbols::Symbols;
+use crate::diagnostic::Diagnostic;
+use crate::lower::shape::{MAX_NUMBERS, Shape};
+use crate::source::Span;
+use crate::types::Ty;
+
+/// Puts the braces of a variable's value where its type has them, and writes the size of an array that only its value
+/// says.
+///
+/// # Errors
+/// Too many numbers, or too few.
+pub(super) fn regroup(variable: &mut Variable, symbols: &Symbols<'_>) -> Result<(), Diagnostic> {
+    let Some(init) = &variable.init else { return Ok(()) };
+    let ExprKind::Braces(parts) = &init.kind else { return Ok(()) };
+    let span = init.span;
+    let unsized_dim = variable.array.first().is_some_and(|it| it.size.is_none());
+    let dims = if unsized_dim { &variable.array[1..] } else { &variable.array[..] };
+    let Some(element) = Shape::of(&variable.ty, dims, symbols) else { return Ok(()) };
+    let fits = |shape: &Shape| matches(init, shape, symbols);
+    if unsized_dim && parts.iter().all(|it| matches(it, &element, symbols)) {
+        set_size(variable, parts.len(), span);
+        return Ok(());
+    }
+    if !unsized_dim && fits(&element) {
+        return Ok(());
+    }
+    let mut leaves = Vec::new();
+    if !flatten(init, symbols, &mut leaves) {
+        // What is not known here may be right for the compiler.
+        return Ok(());
+    }
+    let found = leaves.len();
+    let Some(per_element) = element.count() else { return Ok(()) };
+    let shape = match unsized_dim {
+        true if per_element > 0 && found % per_element == 0 => {
+            Shape::Array(Box::new(element), found / per_element)
+        }
+        _ => element,
+    };
+    if shape.count() != Some(found) {
+        let expected = shape.count().unwrap_or(per_element);
+        let expected =
+            if unsized_dim { format!("a multiple of {expected}") } else { expected.to_string() };
+        return Err(Diagnostic::error(
+            span,
+            format!("expected {expected} numbers for `{}`, found {found}", variable.name.name),
+        ));
+    }
+    let mut leaves = leaves.into_iter();
+    variable.init = Some(build(&shape, &mut leaves, span));
+    if let Shape::Array(_, count) = shape
+        && unsized_dim
+    {
+        set_size(variable, count, span);
+    }
+    Ok(())
+}
+
+fn set_size(variable: &mut Variable, count: usize, span: Span) {
+    if let Some(dim) = variable.array.first_mut() {
+        *dim = ArrayDim { size: Some(Expr::uint(count as u64, span)), span: dim.span };
+    }
+}
+
+/// Whether the compiler takes a value for a shape as it is.
+fn matches(value: &Expr, shape: &Shape, symbols: &Symbols<'_>) -> bool {
+    match (&value.kind, shape) {
+        (ExprKind::Braces(parts), Shape::Array(element, count)) => {
+            parts.len() == *count && parts.iter().all(|it| matches(it, element, symbols))
+        }
+        (ExprKind::Braces(parts), Shape::Struct(_, fields)) => {
+            let fields = fields.iter().map(|(_, it)| it);
+            parts.len() == fields.len()
+                && parts.iter().zip(fields).all(|(it, field)| matches(it, field, symbols))
+        }
+        (ExprKind::Braces(parts), _) => {
+            let is_list = |it: &Expr| matches!(it.kind, ExprKind::Braces(_));
+            !parts.iter().any(is_list) && width_of_all(parts, symbols) == shape.count()
+        }
+        (_, Shape::Array(..) | Shape::Struct(..)) => {
+            // Other than a number, it may be a whole array or structure.
+            width(value, symbols).is_none()
+        }
+        (_, _) => match (width(value, symbols), shape.count()) {
+            (Some(found), Some(count)) => found >= count,
+            _ => true,
+        },
+    }
+}
+
+fn width_of_all(parts: &[Expr], symbols: &Symbols<'_>) -> Option<usize> {
+    parts.iter().try_fold(0, |sum, it| Some(sum + width(it, symbols)?))
+}
+
+/// How many numbers a value has, if it is a number, vector or matrix.
+fn width(value: &Expr, symbols: &Symbols<'_>) -> Option<usize> {
+    shape_of(value, symbols)?.count()
+}
+
+fn shape_of(value: &Expr, symbols: &Symbols<'_>) -> Option<Shape> {
+    match &value.ty {
+        Ty::Array(..) => None,
+        ty => Shape::of_value(ty, value.span, symbols),
+    }
+}
+
+/// One number of an initialiser.
+#[derive(Clone)]
+struct Leaf {
+    /// The number.
+    number: Expr,
+    /// The value that it begins, and how many numbers that has.
+    whole: Option<(Expr, Shape)>,
+}
+
+/// The numbers of an initialiser; false where they cannot be told.
+fn flatten(value: &Expr, symbols: &Symbols<'_>, leaves: &mut Vec<Leaf>) -> bool {
+    if let ExprKind::Braces(parts) = &value.kind {
+        return parts.iter().all(|it| flatten(it, symbols, leaves));
+    }
+    // What is not known is taken for a number: there is no other way to write one without a type.
+    let shape = shape_of(value, symbols).unwrap_or(Shape::Scalar(ScalarKind::Float));
+    if shape.count().is_none_or(|it| leaves.len() + it > MAX_NUMBERS) {
+        return false;
+    }
+    let mut numbers = shape.numbers(value).into_iter().map(|number| Leaf { number, whole: None });
+    if let Some(mut first) = numbers.next() {
+        first.whole = Some((value.clone(), shape));
+        leaves.push(first);
+    }
+    leaves.extend(numbers);
+    true
+}
+
+/// Takes a value of a shape from the numbers.
+fn build(shape: &Shape, leaves: &mut std::vec::IntoIter<Leaf>, span: Span) -> Expr {
+    if let Some(value) = whole(shape, leaves) {
+        return value;
+    }
+    let list = |parts: Vec<Expr>| Expr::new(ExprKind::Braces(parts), span);
+    match shape {
+        Shape::Array(element, count) => {
+            list((0..*count).map(|_| build(element, leaves, span)).collect())
+        }
+        Shape::Struct(_, fields) => {
+            list(fields.iter().map(|(_, it)| build(it, leaves, span)).collect())
+        }
+        Shape::Scalar(_) => leaves.next().map_or_else(|| Expr::uint(0, span), |it| it.number),
+        Shape::Vector(kind, columns) => {
+            construct(TypeKind::Vector(*kind, *columns), usize::from(*columns), leaves, span)
+        }
+        Shape::Matrix(kind, rows, columns) => {
+            let count = usize::from(*rows) * usize::from(*columns);
+            construct(TypeKind::Matrix(*kind, *rows, *columns), count, leaves, span)
+        }
+    }
+}
+
+fn construct(
+    kind: TypeKind,
+    count: usize,
+    leaves: &mut std::vec::IntoIter<Leaf>,
+    span: Span,
+) -> Expr {
+    let numbers = leaves.by_ref().take(count).map(|it| it.number).collect();
+    Expr::new(ExprKind::Construct(Type { kind, span }, numbers), span)
+}
+
+/// The value whose numbers come next, if it has just this shape.
+fn whole(shape: &Shape, leaves: &mut std::vec::IntoIter<Leaf>) -> Option<Expr> {
+    let (value, found) = leaves.as_slice().first()?.whole.clone()?;
+    if found != *shape {
+        return None;
+    }
+    let count = shape.count()?;
+    leaves.by_ref().take(count).for_each(drop);
+    Some(value)
+}

@@ -1,0 +1,193 @@
+//! Globals of the effect that shader code writes.
+//!
+//! fxc lets a shader change any global: it changes a copy of its own, and the next run of the shader sees the
+//! program's value again (Microsoft's /Gec; for older profiles without asking). In SPIR-V they are members of uniform buffers,
+//! which nothing writes. So what is written becomes a static copy, which the entry point fills before all else.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ast::{
+    self, Expr, ExprKind, Function, Ident, Item, Modifier, ModifierKind, Stmt, StmtKind, UnaryOp,
+    Variable,
+};
+use crate::diagnostic::Diagnostic;
+use crate::lower::rewrite::Rewrite;
+use crate::lower::start;
+use crate::lower::unit::Unit;
+use crate::lower::walk;
+use crate::source::Span;
+
+/// Makes copies of the globals that are written, and lets all functions use these.
+pub(super) fn copy(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
+    if !unit.has(Rewrite::WrittenGlobals) {
+        return Ok(());
+    }
+    let members: HashMap<String, Variable> = unit
+        .tree
+        .items
+        .iter()
+        .filter_map(|it| match it {
+            Item::ConstantBuffer(buffer) => Some(&buffer.members),
+            _ => None,
+        })
+        .flatten()
+        .map(|it| (it.name.name.clone(), it.clone()))
+        .collect();
+    let written = Written::find(unit);
+    refuse_split(&written, &members)?;
+    let copied: Vec<&Variable> = written.iter().filter_map(|(it, _)| members.get(it)).collect();
+    if copied.is_empty() {
+        return Ok(());
+    }
+    let names: HashSet<&str> = copied.iter().map(|it| it.name.name.as_str()).collect();
+    for item in &mut unit.tree.items {
+        walk::item(item, &mut |expr: &mut Expr| {
+            if let ExprKind::Name(name) = &mut expr.kind
+                && names.contains(name.as_str())
+            {
+                *name = copy_name(name);
+            }
+        });
+    }
+    // The buffer of each stands before every function that is reached.
+    let statements = copied.iter().map(|it| (0, fill(it))).collect();
+    // The order of a unit puts statics before all functions, and after the types that they need.
+    unit.tree.items.extend(copied.into_iter().map(|it| Item::Variable(declaration(it))));
+    start::insert(unit, statements);
+    Ok(())
+}
+
+fn copy_name(name: &str) -> String {
+    format!("fx_copy_{name}")
+}
+
+/// `static float4 fx_copy_Color;`
+fn declaration(member: &Variable) -> Variable {
+    let span = member.name.span;
+    let name = Ident { name: copy_name(&member.name.name), span };
+    let mut copy = Variable::new(member.ty.clone(), name);
+    copy.array.clone_from(&member.array);
+    copy.modifiers.0.push(Modifier { kind: ModifierKind::Static, span });
+    copy
+}
+
+/// `fx_copy_Color = Color;`
+fn fill(member: &Variable) -> Stmt {
+    let span = member.name.span;
+    let target = Expr::name(copy_name(&member.name.name), span);
+    let value = Expr::name(member.name.name.as_str(), span);
+    let assign = ExprKind::Assign(None, Box::new(target), Box::new(value));
+    Stmt { attributes: Vec::new(), kind: StmtKind::Expr(Expr::new(assign, span)), span }
+}
+
+/// A matrix that is declared as its rows has no place that could be written.
+fn refuse_split(
+    written: &[(String, Span)],
+    members: &HashMap<String, Variable>,
+) -> Result<(), Diagnostic> {
+    let is_split = |name: &str| {
+        let split = [format!("fx_rows_{name}"), format!("fx_columns_{name}")];
+        split.iter().any(|it| members.contains_key(it))
+    };
+    match written.iter().find(|(name, _)| is_split(name)) {
+        Some((name, span)) => Err(Diagnostic::error(
+            *span,
+            format!(
+                "not yet supported: writing to `{name}`, whose last register another global shares"
+            ),
+        )
+        .with_help("write to a copy of it")),
+        None => Ok(()),
+    }
+}
+
+/// Finds what is written.
+struct Written {
+    /// Which parameters of a function are written, by name and count of parameters; overloads taken together.
+    outputs: HashMap<(String, usize), Vec<usize>>,
+    found: Vec<(String, Span)>,
+    seen: HashSet<String>,
+}
+
+impl Written {
+    /// The globals that are written, in order, each with the place where it is first.
+    fn find(unit: &mut Unit<'_>) -> Vec<(String, Span)> {
+        let mut written = Self { outputs: HashMap::new(), found: Vec::new(), seen: HashSet::new() };
+        for item in &unit.tree.items {
+            match item {
+                Item::Function(function) => written.note_outputs(function),
+                Item::Struct(def) => def.methods.iter().for_each(|it| written.note_outputs(it)),
+                _ => {}
+            }
+        }
+        for item in &mut unit.tree.items {
+            walk::item(item, &mut |expr: &mut Expr| written.visit(expr));
+        }
+        written.found
+    }
+
+    fn note_outputs(&mut self, function: &Function) {
+        let is_output = |it: &ast::Param| {
+            it.modifiers.has(ModifierKind::Out) || it.modifiers.has(ModifierKind::InOut)
+        };
+        let params = function.params.iter().enumerate();
+        let outputs: Vec<usize> =
+            params.filter(|(_, it)| is_output(it)).map(|(index, _)| index).collect();
+        // Trailing parameters with values may be left out.
+        let least = function.params.iter().take_while(|it| it.init.is_none()).count();
+        for count in least..=function.params.len() {
+            let key = (function.name.name.clone(), count);
+            self.outputs.entry(key).or_default().extend(&outputs);
+        }
+    }
+
+    fn visit(&mut self, expr: &Expr) {
+        match &expr.kind {
+            ExprKind::Assign(_, target, _) => self.place(target),
+            ExprKind::Unary(
+                UnaryOp::PreIncrement
+                | UnaryOp::PreDecrement
+                | UnaryOp::PostIncrement
+                | UnaryOp::PostDecrement,
+                place,
+            ) => self.place(place),
+            ExprKind::Call(function, args) | ExprKind::Method(_, function, args) => {
+                let key = (function.name.clone(), args.len());
+                let own = self.outputs.get(&key).cloned();
+                let outputs = own.unwrap_or_else(|| built_in_outputs(&function.name, args.len()));
+                outputs.iter().filter_map(|it| args.get(*it)).for_each(|it| self.place(it));
+            }
+            _ => {}
+        }
+    }
+
+    /// Notes the variable that a place is part of.
+    fn place(&mut self, place: &Expr) {
+        match &place.kind {
+            ExprKind::Name(name) => {
+                if self.seen.insert(name.clone()) {
+                    self.found.push((name.clone(), place.span));
+                }
+            }
+            ExprKind::Member(object, _) | ExprKind::Index(object, _) => self.place(object),
+            ExprKind::Cast(_, _, inner) => self.place(inner),
+            ExprKind::Conditional(_, then, otherwise) => {
+                self.place(then);
+                self.place(otherwise);
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Which arguments a built-in function or method writes.
+fn built_in_outputs(name: &str, arg_count: usize) -> Vec<usize> {
+    match name {
+        "sincos" => vec![1, 2],
+        "modf" | "frexp" => vec![1],
+        "asuint" if arg_count == 3 => vec![1, 2],
+        "GetDimensions" => (0..arg_count).collect(),
+        _ if name.starts_with("Interlocked") && arg_count > 2 => vec![arg_count - 1],
+        _ => Vec::new(),
+    }
+}

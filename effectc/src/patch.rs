@@ -1,0 +1,16 @@
+//! Changes to compiled modules: what HLSL has no words for, or what the HLSL compiler leaves out.
+//!
+//! [`instructions`] takes a module apart and puts it together again; each other file makes one change.
+
+mod draw_base;
+mod instructions;
+mod name;
+mod stream_output;
+
+pub(crate) use draw_base::without_draw_bases;
+pub(crate) use instructions::{Instructions, op};
+pub(crate) use name::with_buffer_names;
+pub(crate) use stream_output::with_stream_output;
+
+#[cfg(test)]
+mod tests;

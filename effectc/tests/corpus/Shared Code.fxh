@@ -1,0 +1,1 @@
+float4 Shared(float4 p) { return p * 2; }

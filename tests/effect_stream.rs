@@ -1,0 +1,208 @@
+//! Stream output: vertices that shaders put into buffers, drawn again from there.
+
+use std::sync::Arc;
+
+use ash::vk;
+use effectc::effect::{Effect as Compiled, Stage as ShaderStage, StreamOutput, VertexFormat};
+use sinew::effect::{EffectError, PassId, Topology};
+use sinew::gpu::{Frame, StreamBuffer, StreamStart};
+
+use crate::support::effect::{empty_effect, load, pass, shader, try_load, vertex_input};
+use crate::support::gpu::Stage;
+use crate::support::stream::streamed;
+
+/// A vertex shader that streams, a geometry shader that doubles points, shaders that draw what was streamed.
+const HLSL: &str = "
+struct Particle { float4 place : PLACE; float age : AGE; };
+Particle VS_Make(uint id : SV_VertexID)
+{
+    Particle output;
+    output.place = float4(id, id * 2, id * 3, 1);
+    output.age = id + 0.5;
+    return output;
+}
+Particle VS_Pass(float4 place : PLACE, float age : AGE)
+{
+    Particle output;
+    output.place = place;
+    output.age = age;
+    return output;
+}
+[maxvertexcount(2)]
+void GS_Twice(point Particle input[1], inout PointStream<Particle> stream)
+{
+    Particle output = input[0];
+    stream.Append(output);
+    output.age += 100;
+    stream.Append(output);
+}
+float4 VS_Draw(float4 place : PLACE, float age : AGE) : SV_Position
+{
+    // One pixel of four for each of the first four vertices.
+    return float4(place.x / 2 - 0.75, 0, 0.5, 1);
+}
+float4 PS() : SV_Target { return float4(1, 0, 0, 1); }";
+
+/// Bytes of a vertex: four floats and one.
+const VERTEX_BYTES: u32 = 20;
+
+fn particles() -> Compiled {
+    let mut compiled = empty_effect("Particles");
+    let stream_output =
+        Some(StreamOutput { strides_bytes: [VERTEX_BYTES, 0, 0, 0], ..StreamOutput::default() });
+    let inputs = || {
+        let mut age = vertex_input(1, "AGE", VertexFormat::R32Float);
+        age.offset_bytes = 16;
+        vec![vertex_input(0, "PLACE", VertexFormat::R32G32B32A32Float), age]
+    };
+    let mut make = shader(HLSL, ShaderStage::Vertex, "VS_Make", &[]);
+    make.words = streamed(&make.words, &[(0, 0), (1, 16)], VERTEX_BYTES);
+    make.stream_output = stream_output.clone();
+    let mut hand_on = shader(HLSL, ShaderStage::Vertex, "VS_Pass", &[]);
+    hand_on.vertex_inputs = inputs();
+    let mut twice = shader(HLSL, ShaderStage::Geometry, "GS_Twice", &[]);
+    twice.words = streamed(&twice.words, &[(0, 0), (1, 16)], VERTEX_BYTES);
+    twice.stream_output = stream_output;
+    let mut draw = shader(HLSL, ShaderStage::Vertex, "VS_Draw", &[]);
+    draw.vertex_inputs = inputs();
+    // What the compiler may have left out of the code is still in the buffer.
+    draw.vertex_inputs[1].used = false;
+    let pixel = shader(HLSL, ShaderStage::Pixel, "PS", &[]);
+    compiled.shaders = vec![make, hand_on, twice, draw, pixel];
+    compiled.techniques[0].passes = vec![
+        pass("Make", &[(ShaderStage::Vertex, 0)]),
+        pass("Twice", &[(ShaderStage::Vertex, 1), (ShaderStage::Geometry, 2)]),
+        pass("Draw", &[(ShaderStage::Vertex, 3), (ShaderStage::Pixel, 4)]),
+        // `ConstructGSWithSO` of a vertex shader, in the place of a geometry shader.
+        pass("InPlace", &[(ShaderStage::Vertex, 3), (ShaderStage::Geometry, 0)]),
+    ];
+    compiled
+}
+
+fn stream_buffer(stage: &Stage) -> Arc<StreamBuffer> {
+    Arc::new(StreamBuffer::new(&stage.device, "particles", 4096).expect("a buffer"))
+}
+
+/// The first component and the age of so many vertices.
+fn vertices(stage: &mut Stage, buffer: &StreamBuffer, count: usize) -> Vec<(f32, f32)> {
+    let floats = stage.read::<f32>(buffer.vertices());
+    floats.chunks_exact(5).take(count).map(|it| (it[0], it[4])).collect()
+}
+
+fn filled_bytes(stage: &mut Stage, buffer: &StreamBuffer) -> u32 {
+    stage.read::<u32>(buffer.filled_bytes())[0]
+}
+
+/// Streams what `draw` draws with a pass.
+fn stream(
+    frame: &mut Frame<'_>,
+    effect: &mut sinew::effect::Effect,
+    pass: PassId,
+    (buffer, start): (&StreamBuffer, StreamStart),
+    draw: impl FnOnce(&mut Frame<'_>),
+) {
+    effect.apply(frame, pass, Topology::PointList).expect("applied");
+    let buffers = [Some((buffer, start))];
+    frame.begin_stream_output(&buffers).expect("it streams");
+    draw(frame);
+    frame.end_stream_output(&buffers);
+}
+
+#[test]
+fn vertices_are_streamed_appended_and_drawn() {
+    let mut stage = Stage::new([4, 1]);
+    let mut effect = load(&mut stage, &particles());
+    let [first, second] = [(); 2].map(|()| stream_buffer(&stage));
+    let [make, twice, draw, in_place] =
+        ["Make", "Twice", "Draw", "InPlace"].map(|it| effect.pass("T0", it).expect("there is one"));
+    stage.draw(|frame| {
+        stream(frame, &mut effect, make, (&first, StreamStart::At(0)), |frame| frame.draw(2, 1));
+        stream(frame, &mut effect, make, (&first, StreamStart::Append), |frame| {
+            frame.draw_range(2..3, 0..1);
+        });
+        // What is drawn comes from the buffer that was streamed into just now, and as much of it as there is.
+        stream(frame, &mut effect, twice, (&second, StreamStart::At(0)), |frame| {
+            frame.draw_auto(&first, VERTEX_BYTES).expect("drawn");
+        });
+        effect.apply(frame, draw, Topology::PointList).expect("applied");
+        assert_eq!(effect.vertex_stride_bytes(draw, 0).expect("its own"), VERTEX_BYTES);
+        frame.draw_auto(&second, VERTEX_BYTES).expect("drawn");
+    });
+    let lit = stage.pixels().iter().map(|it| it[0]).collect::<Vec<_>>();
+    assert_eq!(lit, [255, 255, 255, 0], "three of four places");
+    assert_eq!(filled_bytes(&mut stage, &first), 3 * VERTEX_BYTES);
+    assert_eq!(vertices(&mut stage, &first, 3), [(0.0, 0.5), (1.0, 1.5), (2.0, 2.5)]);
+    assert_eq!(filled_bytes(&mut stage, &second), 6 * VERTEX_BYTES);
+    assert_eq!(
+        vertices(&mut stage, &second, 6),
+        [(0.0, 0.5), (0.0, 100.5), (1.0, 1.5), (1.0, 101.5), (2.0, 2.5), (2.0, 102.5)]
+    );
+    // From a place in the buffer on, by a vertex shader in a geometry shader's place.
+    stage.draw(|frame| {
+        let start = StreamStart::At(2 * u64::from(VERTEX_BYTES));
+        stream(frame, &mut effect, in_place, (&first, start), |frame| frame.draw(1, 1));
+    });
+    assert_eq!(vertices(&mut stage, &first, 3), [(0.0, 0.5), (1.0, 1.5), (0.0, 0.5)]);
+    stage.frames.wait_idle().expect("idle");
+    drop((effect, first, second));
+    stage.close();
+}
+
+#[test]
+fn frames_hand_particles_to_each_other() {
+    let mut stage = Stage::new([4, 1]);
+    let mut effect = load(&mut stage, &particles());
+    let buffers = [(); 2].map(|()| stream_buffer(&stage));
+    let [make, twice] = ["Make", "Twice"].map(|it| effect.pass("T0", it).expect("there is one"));
+    for step in 0..4 {
+        let [from, to] = [&buffers[(step + 1) % 2], &buffers[step % 2]];
+        stage.draw(|frame| {
+            if step == 0 {
+                stream(frame, &mut effect, make, (to, StreamStart::At(0)), |frame| {
+                    frame.draw(1, 1)
+                });
+            } else {
+                stream(frame, &mut effect, twice, (to, StreamStart::At(0)), |frame| {
+                    frame.draw_auto(from, VERTEX_BYTES).expect("drawn");
+                });
+            }
+        });
+    }
+    assert_eq!(filled_bytes(&mut stage, &buffers[1]), 8 * VERTEX_BYTES);
+    let ages = vertices(&mut stage, &buffers[1], 8).iter().map(|it| it.1).collect::<Vec<_>>();
+    assert_eq!(ages, [0.5, 100.5, 100.5, 200.5, 100.5, 200.5, 200.5, 300.5]);
+    stage.frames.wait_idle().expect("idle");
+    drop((effect, buffers));
+    stage.close();
+}
+
+#[test]
+fn a_gpu_without_stream_output_says_so() {
+    let mut stage = Stage::without(&["transformFeedback"], [1, 1]);
+    let error = try_load(&mut stage, &particles()).expect_err("it streams");
+    let EffectError::Feature { feature, thing, .. } = &error else { panic!("{error}") };
+    assert_eq!((*feature, thing.as_str()), ("transformFeedback", "vertex shader 'VS_Make'"));
+    assert!(StreamBuffer::new(&stage.device, "particles", 16).is_err());
+    let usage = vk::BufferUsageFlags::VERTEX_BUFFER;
+    drop(stage.buffer(usage, &[0_u32]));
+    stage.close();
+}
+
+#[test]
+fn wrong_stream_buffers_are_refused() {
+    let mut stage = Stage::new([1, 1]);
+    let mut effect = load(&mut stage, &particles());
+    let buffer = stream_buffer(&stage);
+    let make = effect.pass("T0", "Make").expect("there is one");
+    stage.draw(|frame| {
+        effect.apply(frame, make, Topology::PointList).expect("applied");
+        for start in [StreamStart::At(4096), StreamStart::At(2)] {
+            assert!(frame.begin_stream_output(&[Some((&*buffer, start))]).is_err(), "{start:?}");
+        }
+        assert!(frame.begin_stream_output(&[None; 5]).is_err(), "four is the most");
+        assert!(frame.draw_auto(&buffer, 0).is_err(), "vertices have bytes");
+    });
+    stage.frames.wait_idle().expect("idle");
+    drop((effect, buffer));
+    stage.close();
+}
