@@ -12,12 +12,15 @@
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use serde::{Deserialize, Serialize};
 
 use crate::compile::{Options, Output, compile_with};
 use crate::emit::OutputFile;
 use crate::emit::{EmitError, EmitKind, module_name, output_files, rust_module, write_whole};
 use crate::parallel::in_order;
-use crate::preprocess::DiskLoader;
+use crate::remember::{Made, remembered};
 use crate::spirv::{Cache, Cached, DEFAULT_CACHE_BYTES, SpirvError};
 
 /// Where results are kept, in the folder that is written to.
@@ -56,13 +59,13 @@ pub enum BuildError {
     Compiler(#[from] SpirvError),
 }
 
-/// What came of one effect.
+/// What came of one effect, besides files.
+#[derive(Serialize, Deserialize)]
 struct Built {
     /// What cargo is to be told.
     lines: Vec<String>,
     /// The name of its Rust module, and the module.
     module: Option<(String, String)>,
-    files: Result<Vec<OutputFile>, EmitError>,
 }
 
 /// Compiles every `.fx` file of a folder, several at once, and writes JSON, SPIR-V and `effects.rs` with one
@@ -78,19 +81,34 @@ pub fn compile_folder(folder: &Path, out_dir: &Path, options: &Options) -> Resul
     let cache_folder = options.cache.clone().unwrap_or_else(|| out_dir.join(CACHE_FOLDER));
     let cache = Cache::new(&cache_folder, DEFAULT_CACHE_BYTES);
     let cached = Cached::new(compiler.as_ref(), &cache);
-    let work = |path: &PathBuf| built(path, &compile_with(path, options, &DiskLoader, &cached));
+    let trouble = Mutex::new(None);
+    let work = |path: &PathBuf| {
+        remembered(&cache, path, options, "build", |loader| {
+            built(path, &compile_with(path, options, loader, &cached)).unwrap_or_else(|error| {
+                *trouble.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                Made {
+                    result: Built { lines: Vec::new(), module: None },
+                    files: Vec::new(),
+                    is_lasting: false,
+                }
+            })
+        })
+    };
     let mut all = Vec::new();
     in_order(&paths, compiler.parallelism(), work, |it| {
-        it.lines.iter().for_each(|line| tell(line));
+        it.result.lines.iter().for_each(|line| tell(line));
         all.push(it);
     });
+    if let Some(trouble) = trouble.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(trouble.into());
+    }
 
-    let faulty = all.iter().filter(|it| it.module.is_none()).count();
+    let faulty = all.iter().filter(|it| it.result.module.is_none()).count();
     let mut files = Vec::new();
     let mut index = String::from("// Made by effectc. Edit the effects, not this file.\n");
     let mut modules: Vec<(String, &PathBuf)> = Vec::new();
     for (path, built) in paths.iter().zip(all) {
-        let Some((module, text)) = built.module else { continue };
+        let Some((module, text)) = built.result.module else { continue };
         if let Some((_, first)) = modules.iter().find(|(it, _)| *it == module) {
             let (first, second) = (first.display().to_string(), path.display().to_string());
             return Err(BuildError::SameModule { first, second, module });
@@ -103,7 +121,7 @@ pub fn compile_folder(folder: &Path, out_dir: &Path, options: &Options) -> Resul
         }
         index.push_str("}\n");
         modules.push((module, path));
-        files.extend(built.files?);
+        files.extend(built.files);
     }
     if faulty > 0 {
         return Err(BuildError::Effects(faulty));
@@ -128,7 +146,7 @@ fn effects(folder: &Path) -> Result<Vec<PathBuf>, BuildError> {
 
 /// Turns what compiling gave into plain data. Cargo is told which files to watch and what is wrong; it shows one
 /// line a message, so a text of several lines is several messages.
-fn built(path: &Path, output: &Output) -> Built {
+fn built(path: &Path, output: &Output) -> Result<Made<Built>, EmitError> {
     let mut lines: Vec<String> = Vec::new();
     // A file that cannot be read is not among the dependencies, and is to be watched all the same.
     let others = output.dependencies.iter().filter(|it| it.as_path() != path);
@@ -142,11 +160,15 @@ fn built(path: &Path, output: &Output) -> Built {
     }
     let kinds = [EmitKind::Reflection, EmitKind::Spirv];
     let effect = output.effect.as_ref();
-    Built {
-        lines,
-        module: effect.map(|it| (module_name(&it.name), rust_module(it))),
-        files: effect.map_or_else(|| Ok(Vec::new()), |it| output_files(it, output, &kinds)),
-    }
+    let module = effect.map(|it| (module_name(&it.name), rust_module(it)));
+    Ok(Made {
+        files: match effect {
+            Some(effect) => output_files(effect, output, &kinds)?,
+            None => Vec::new(),
+        },
+        result: Built { lines, module },
+        is_lasting: output.is_lasting(),
+    })
 }
 
 #[expect(clippy::print_stdout, reason = "this is how a build script speaks to cargo")]

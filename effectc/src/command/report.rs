@@ -10,7 +10,8 @@ use effectc::diagnostic::{Diagnostic, JsonDiagnostic};
 use effectc::effect::Effect;
 use effectc::emit::{EmitKind, OutputFile, output_files, summary};
 use effectc::preprocess::{DiskLoader, IncludeLoader};
-use serde::Serialize;
+use effectc::remember::Made;
+use serde::{Deserialize, Serialize};
 
 use super::inputs::Input;
 
@@ -101,10 +102,59 @@ impl Report {
         }
     }
 
+    /// Takes it apart into what can be remembered; not what `--format json` and `--watch` need besides.
+    pub(super) fn into_made(self, is_lasting: bool) -> Made<Facts> {
+        let is_lasting = is_lasting && self.files.is_ok();
+        let trouble = self.files.as_ref().err().cloned();
+        let facts = Facts {
+            text: self.text,
+            summary: self.summary,
+            contents: [self.techniques, self.shaders],
+            problems: [self.warnings, self.errors],
+            dependencies: self.dependencies,
+            trouble,
+        };
+        Made { result: facts, files: self.files.unwrap_or_default(), is_lasting }
+    }
+
+    /// Puts it together again.
+    pub(super) fn from_made(input: &Input, made: Made<Facts>) -> Self {
+        let facts = made.result;
+        let file = input.path.display().to_string();
+        Self {
+            input: input.clone(),
+            text: facts.text,
+            summary: facts.summary,
+            json: JsonFile { file, diagnostics: Vec::new(), effect: None },
+            techniques: facts.contents[0],
+            shaders: facts.contents[1],
+            warnings: facts.problems[0],
+            errors: facts.problems[1],
+            time: Duration::ZERO,
+            files: facts.trouble.map_or(Ok(made.files), Err),
+            dependencies: facts.dependencies,
+            seen: BTreeMap::new(),
+        }
+    }
+
     /// Whether it counts as an error.
     pub(super) fn is_faulty(&self, deny_warnings: bool) -> bool {
         self.errors > 0 || (deny_warnings && self.warnings > 0)
     }
+}
+
+/// What is remembered of a report.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Facts {
+    text: String,
+    summary: String,
+    /// Techniques and shaders.
+    contents: [usize; 2],
+    /// Warnings and errors.
+    problems: [usize; 2],
+    dependencies: Vec<PathBuf>,
+    /// Why there are no files; never remembered.
+    trouble: Option<String>,
 }
 
 /// What is wanted of a report.

@@ -1,9 +1,12 @@
 //! Compiles what the command line names, and says what came of it.
 
+use std::collections::BTreeMap;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use effectc::parallel::in_order;
+use effectc::preprocess::IncludeLoader;
+use effectc::remember::remembered;
 use effectc::spirv::{
     Cache, Cached, DEFAULT_CACHE_BYTES, HlslCompiler, Shaderc, Workers, user_cache_folder,
 };
@@ -52,6 +55,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         arguments,
         options: arguments.options(),
         compiler: cached.as_ref().map_or(compiler.as_ref(), |it| it),
+        cache: cache.as_ref(),
         terminal,
         wishes: Wishes {
             is_coloured: terminal.is_coloured,
@@ -76,6 +80,7 @@ pub(super) struct Session<'s> {
     pub(super) arguments: &'s Arguments,
     options: Options,
     compiler: &'s dyn HlslCompiler,
+    cache: Option<&'s Cache>,
     terminal: Terminal,
     wishes: Wishes,
 }
@@ -140,9 +145,25 @@ impl Session<'_> {
 
     fn report(&self, input: &Input) -> Report {
         let start = Instant::now();
-        let loader = NotingLoader::default();
-        let output = compile_with(&input.path, &self.options, &loader, self.compiler);
-        let mut report = Report::new(input, output, loader.into_seen(), &self.wishes);
+        // What is not kept of a report is needed then.
+        let is_whole = self.wishes.json || self.arguments.watch;
+        let mut report = match self.cache.filter(|_| !is_whole) {
+            Some(cache) => {
+                let wish = format!("{:?}", self.wishes);
+                let make = |loader: &dyn IncludeLoader| {
+                    let output = compile_with(&input.path, &self.options, loader, self.compiler);
+                    let is_lasting = output.is_lasting();
+                    Report::new(input, output, BTreeMap::new(), &self.wishes).into_made(is_lasting)
+                };
+                let made = remembered(cache, &input.path, &self.options, &wish, make);
+                Report::from_made(input, made)
+            }
+            None => {
+                let loader = NotingLoader::default();
+                let output = compile_with(&input.path, &self.options, &loader, self.compiler);
+                Report::new(input, output, loader.into_seen(), &self.wishes)
+            }
+        };
         report.time = start.elapsed();
         report
     }

@@ -30,6 +30,9 @@ pub(super) fn reach(checked: &Checked<'_>, entry: &Entry<'_>) -> Reached {
     let mut reached = Reached::default();
     let mut open: Vec<String> = Vec::new();
     names::of_function(entry.function, &mut |name| open.push(name.to_owned()));
+    for argument in &entry.arguments {
+        names::of_expr(argument.value, &mut |name| open.push(name.to_owned()));
+    }
     for instance in &entry.interfaces {
         names::of_expr(instance.value, &mut |name| open.push(name.to_owned()));
     }

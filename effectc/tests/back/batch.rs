@@ -100,8 +100,8 @@ fn the_second_run_asks_only_the_cache() {
     let first = run(&["--cache", cache_text]);
     let remembered = |name: &String| name.len() == 64;
     let files = names(cache.path());
-    assert_eq!(files.iter().filter(|it| remembered(it)).count(), 3, "{files:?}");
-    // Each is replaced by another entry point's result: what is printed then shows who was asked.
+    assert_eq!(files.iter().filter(|it| remembered(it)).count(), 4, "{files:?}");
+    // Three entry points and the effect. Damage shows who reads and writes them.
     let folder = cache.path();
     for name in files.iter().filter(|it| remembered(it)) {
         std::fs::write(folder.join(name), "damaged").unwrap();

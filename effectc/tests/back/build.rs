@@ -37,7 +37,7 @@ fn a_folder_becomes_modules() {
     let index = std::fs::read_to_string(out.join("effects.rs")).unwrap();
     // A second build asks the compiler nothing: what it made is there.
     let made = names(&out.join("effectc-cache"));
-    assert_eq!(made.iter().filter(|it| it.len() == 64).count(), 2, "{made:?}");
+    assert_eq!(made.iter().filter(|it| it.len() == 64).count(), 4, "{made:?}");
     compile_folder(&source, &out, &row_packed()).unwrap();
     assert_eq!(names(&out.join("effectc-cache")), made);
     let second = index.find("pub mod second_demo {").unwrap();
