@@ -10,7 +10,10 @@ use crate::debug_source::with_user_sources;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Shader, Stage};
 use crate::lower::{self, Locations, Lowered, Rewrite};
-use crate::patch::{with_buffer_names, with_stream_output, without_draw_bases};
+use crate::patch::{
+    input_primitive, patch_control_points, with_buffer_names, with_stream_output,
+    without_draw_bases,
+};
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
 use crate::source::SourceMap;
@@ -172,6 +175,14 @@ impl Job<'_> {
             bindings: reflection.bindings,
             stream_output: entry.stream_output.clone(),
             vertex_inputs,
+            patch_control_points: match entry.stage {
+                Stage::Hull => patch_control_points(&reflection.words),
+                _ => None,
+            },
+            input_primitive: match entry.stage {
+                Stage::Geometry => input_primitive(&reflection.words),
+                _ => None,
+            },
             workgroup_size: reflection.workgroup_size.filter(|_| entry.stage == Stage::Compute),
             words: reflection.words,
             ..Shader::default()
