@@ -1,6 +1,7 @@
 //! Changes to compiled modules: what HLSL has no words for, or what the HLSL compiler leaves out.
 //!
-//! [`instructions`] takes a module apart and puts it together again; each other file makes one change.
+//! [`instructions`] takes a module apart and puts it together again; each other file makes one change, or reads what a
+//! module says.
 
 mod draw_base;
 mod instructions;
