@@ -363,6 +363,8 @@ impl Instance<'_, '_> {
             registers: Vec::new(),
             annotations: Vec::new(),
             members,
+            // A texture buffer has the same layout, and is a uniform buffer here.
+            kind: BufferKind::Cbuffer,
             ..node.clone()
         }));
     }

@@ -46,6 +46,8 @@ mod start;
 mod statics;
 mod stem;
 mod stream;
+#[cfg(test)]
+mod testing;
 mod uninitialized;
 mod unit;
 mod vertex;
