@@ -190,7 +190,6 @@ impl Job<'_> {
             patch_control_points: waiting.lowered.patch_control_points,
             workgroup_size: reflection.workgroup_size.filter(|_| entry.stage == Stage::Compute),
             words: reflection.words,
-            ..Shader::default()
         })
     }
 

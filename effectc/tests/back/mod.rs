@@ -6,6 +6,7 @@ mod code;
 mod command;
 mod corpus;
 mod debug;
+mod entry_points;
 mod errors;
 mod hostile;
 mod layouts;
