@@ -19,8 +19,10 @@ use entries::Job;
 /// How to compile.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Folders for includes, tried in order after the folder of the including file.
+    /// Folders for includes, tried in order after the folders of the including file and of its includers.
     pub include_dirs: Vec<PathBuf>,
+    /// Folders that included files must lie in, links followed; by default they may lie anywhere.
+    pub sandbox: Option<Vec<PathBuf>>,
     /// Macros: name, and what it stands for.
     pub defines: Vec<(String, String)>,
     /// Packing of matrices where neither the declaration nor a pragma says it.
@@ -109,6 +111,7 @@ pub fn compile_with(
     let preprocess_options = PreprocessOptions {
         include_dirs: options.include_dirs.clone(),
         defines: options.defines.clone(),
+        sandbox: options.sandbox.clone(),
     };
     let parsed = parse_effect(&mut sources, loader, &preprocess_options, path);
     let mut output = Output {

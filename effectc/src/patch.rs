@@ -6,11 +6,13 @@ mod draw_base;
 mod instructions;
 mod name;
 mod stream_output;
+mod texel_offset;
 
 pub(crate) use draw_base::without_draw_bases;
 pub(crate) use instructions::{Instructions, op};
 pub(crate) use name::with_buffer_names;
 pub(crate) use stream_output::with_stream_output;
+pub(crate) use texel_offset::has_variable_offset;
 
 #[cfg(test)]
 mod tests;

@@ -21,9 +21,12 @@ pub(super) struct Arguments {
     #[arg(required = true, value_name = "FILE|FOLDER")]
     pub(super) inputs: Vec<PathBuf>,
 
-    /// Folder for includes, after the folder of the including file.
+    /// Folder for includes, after the folders of the including file and of its includers.
     #[arg(short = 'I', long = "include", value_name = "DIR", help_heading = "Source")]
     pub(super) include_dirs: Vec<PathBuf>,
+    /// Folder that included files must lie in, links followed; may be given several times.
+    #[arg(long, value_name = "DIR", help_heading = "Source")]
+    pub(super) sandbox: Vec<PathBuf>,
     /// Macro; without a value it stands for 1.
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define, help_heading = "Source")]
     pub(super) defines: Vec<(String, String)>,
@@ -172,6 +175,7 @@ impl Arguments {
     pub(super) fn options(&self) -> Options {
         Options {
             include_dirs: self.include_dirs.clone(),
+            sandbox: (!self.sandbox.is_empty()).then(|| self.sandbox.clone()),
             defines: self.defines.clone(),
             matrix_packing: match self.matrix_packing {
                 Packing::Row => MatrixPacking::Row,

@@ -139,3 +139,25 @@ fn definition(name: &str, from: &Shape, to: &Shape, span: Span) -> Option<Vec<It
     }));
     Some(items)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::check;
+
+    #[test]
+    fn casts_take_the_numbers_in_order() {
+        check(
+            "",
+            "float3 v = U; float a[3] = (float[3])v; float3 b = (float3)a; Output[0] = b.xyzz;",
+            &[
+                "typedef float fx_cast_float3_float_3_result[3];",
+                "fx_cast_float3_float_3_result fx_cast_float3_float_3(float3 value)",
+                "result[2] = value.z;",
+                "float3 fx_cast_float_3_float3(float value[3])",
+                "result.x = value[0];",
+                "float a[3] = fx_cast_float3_float_3(v);",
+                "float3 b = fx_cast_float_3_float3(a);",
+            ],
+        );
+    }
+}

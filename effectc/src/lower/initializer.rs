@@ -182,3 +182,47 @@ fn whole(shape: &Shape, leaves: &mut std::vec::IntoIter<Leaf>) -> Option<Expr> {
     leaves.by_ref().take(count).for_each(drop);
     Some(value)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::{check, message};
+
+    #[test]
+    fn braces_stand_where_the_type_has_parts() {
+        check(
+            "struct S { float a; float2 b; };",
+            "float4 a[2] = { 1, 2, 3, 4, 5, float3(6, 7, 8) }; S s = { 1, 2, 3 }; float2 c[] = { 1, 2, 3, 4 }; float m[2][2] = { 1, 2, 3, 4 }; Output[0] = a[1] + s.a + c[0].x + m[0][0];",
+            &[
+                "float4 a[2] = { float4(1, 2, 3, 4), float4(5, float3(6, 7, 8).x, float3(6, 7, 8).y, float3(6, 7, 8).z) };",
+                "S s = { 1, float2(2, 3) };",
+                "float2 c[2] = { float2(1, 2), float2(3, 4) };",
+                "float m[2][2] = { { 1, 2 }, { 3, 4 } };",
+            ],
+        );
+    }
+
+    #[test]
+    fn braces_that_fit_stay() {
+        check(
+            "",
+            "float2 a[2] = { float2(1, 2), U.xx }; float b[] = { 1, 2, 3 }; float2x2 m = { 1, 2, 3, 4 }; Output[0] = a[0].xyxy + b[2] + m[0][0];",
+            &[
+                "float2 a[2] = { float2(1, 2), U.xx };",
+                "float b[3] = { 1, 2, 3 };",
+                "float2x2 m = { 1, 2, 3, 4 };",
+            ],
+        );
+    }
+
+    #[test]
+    fn numbers_are_counted() {
+        assert_eq!(
+            message("", "float2 a[2] = { 1, 2, 3 };"),
+            "expected 4 numbers for `a`, found 3"
+        );
+        assert_eq!(
+            message("", "float2 a[] = { 1, 2, 3 };"),
+            "expected a multiple of 2 numbers for `a`, found 3"
+        );
+    }
+}
