@@ -11,6 +11,7 @@ mod expression;
 mod statement;
 mod technique;
 mod types;
+pub mod visit;
 
 pub use expression::{AssignOp, BinaryOp, Expr, ExprKind, FloatSuffix, Literal, UnaryOp};
 pub use statement::{ForInit, Stmt, StmtKind, SwitchCase, SwitchLabel};

@@ -53,6 +53,8 @@ pub mod print;
 #[cfg(feature = "compiler")]
 pub mod reflect;
 #[cfg(feature = "compiler")]
+pub mod remember;
+#[cfg(feature = "compiler")]
 mod require;
 #[cfg(feature = "compiler")]
 pub mod source;

@@ -6,14 +6,14 @@
 mod draw_base;
 mod instructions;
 mod name;
-mod primitive;
 mod stream_output;
+mod texel_offset;
 
 pub(crate) use draw_base::without_draw_bases;
 pub(crate) use instructions::{Instructions, op};
 pub(crate) use name::with_buffer_names;
-pub(crate) use primitive::{input_primitive, patch_control_points};
 pub(crate) use stream_output::with_stream_output;
+pub(crate) use texel_offset::has_variable_offset;
 
 #[cfg(test)]
 mod tests;

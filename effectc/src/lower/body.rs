@@ -3,10 +3,12 @@
 use crate::ast::{Expr, ExprKind, Variable};
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
-use crate::lower::call;
+use crate::lower::argument;
+use crate::lower::class::{self, Instances};
 use crate::lower::convert;
 use crate::lower::helper::Helpers;
 use crate::lower::initializer;
+use crate::lower::intrinsic;
 use crate::lower::operator;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::split::{self, Splits};
@@ -20,22 +22,35 @@ pub(super) struct Bodies<'b, 'a> {
     pub(super) symbols: &'b Symbols<'a>,
     pub(super) splits: &'b Splits,
     pub(super) rewrites: &'b Rewrites,
+    /// Class instances for the interface globals, in order.
+    pub(super) instances: &'b [Expr],
 }
 
 /// Types a unit and rewrites all its functions, methods and default values of parameters too, and the values of its
 /// constants.
 pub(super) fn rewrite_unit(unit: &mut Unit<'_>, bodies: &Bodies<'_, '_>, helpers: &mut Helpers) {
+    let mut instances = Instances::new();
+    if bodies.rewrites.has(Rewrite::Methods) {
+        match class::flatten(&mut unit.tree, bodies.instances) {
+            Ok(found) => instances = found,
+            Err(faults) => return faults.into_iter().for_each(|it| helpers.refuse(it)),
+        }
+    }
     let declarations = Declarations::new(&unit.tree);
     let symbols = bodies.symbols;
     let is_known =
         |name: &str| symbols.variables.contains_key(name) || symbols.functions.contains_key(name);
-    let mut rewriter = Rewriter { bodies: *bodies, helpers };
+    let mut rewriter = Rewriter { bodies: *bodies, instances: &instances, helpers };
     let faults = Walker::new(declarations, &mut rewriter, &is_known).tree(&mut unit.tree);
     faults.into_iter().for_each(|it| helpers.refuse(it));
+    if bodies.rewrites.has(Rewrite::Methods) {
+        class::free_methods(&mut unit.tree);
+    }
 }
 
 struct Rewriter<'r, 'b, 'a> {
     bodies: Bodies<'b, 'a>,
+    instances: &'r Instances,
     helpers: &'r mut Helpers,
 }
 
@@ -52,15 +67,15 @@ impl Rewriter<'_, '_, '_> {
 impl Visitor for Rewriter<'_, '_, '_> {
     fn before(&mut self, expr: &mut Expr, scope: &Scope) {
         split::join(expr, scope, self.bodies.splits);
+        class::name_instance(expr, self.instances, scope);
     }
 
     fn call(&mut self, expr: &mut Expr, callee: &Callee, scope: &Scope) {
         if self.has(Rewrite::BufferDimensions) {
             buffer::mend_dimensions(expr, self.bodies.symbols);
         }
-        buffer::refuse_counters(expr, self.helpers);
         if self.converts() {
-            call::convert_arguments(expr, callee);
+            argument::convert_arguments(expr, callee);
         }
         if self.has(Rewrite::AtomicValues) {
             buffer::cast_atomic_values(expr);
@@ -68,12 +83,17 @@ impl Visitor for Rewriter<'_, '_, '_> {
         if self.has(Rewrite::MatrixArithmetic) && !matches!(callee, Callee::User(_)) {
             matrix::call_function_helper(expr, self.helpers);
         }
-        let _ = scope;
+        if self.has(Rewrite::Intrinsics) {
+            intrinsic::call_function_helper(expr, callee, self.helpers);
+        }
+        if self.has(Rewrite::Methods) {
+            class::call_function(expr, scope);
+        }
     }
 
     fn expr(&mut self, expr: &mut Expr, place: Place, scope: &Scope) {
-        if self.has(Rewrite::ArrayCast) {
-            self.helpers.array_casts.call(expr, self.bodies.symbols);
+        if self.has(Rewrite::Methods) {
+            class::name_object(expr, scope);
         }
         if self.converts() {
             operator::convert_operands(expr);
@@ -89,6 +109,9 @@ impl Visitor for Rewriter<'_, '_, '_> {
         }
         if self.has(Rewrite::MatrixArithmetic) {
             matrix::call_operator_helper(expr, self.helpers);
+        }
+        if self.has(Rewrite::ArrayCast) {
+            self.helpers.array_casts.call(expr, self.bodies.symbols);
         }
         if self.has(Rewrite::Remainder) {
             remainder::call_remainder_helper(expr, self.bodies.symbols, scope, self.helpers);

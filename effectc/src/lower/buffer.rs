@@ -3,11 +3,9 @@
 use crate::ast::{BinaryOp, Expr, ExprKind, Modifiers, ObjectKind, Type, TypeKind};
 use crate::check::symbols::Symbols;
 use crate::check::types::Types;
-use crate::diagnostic::Diagnostic;
 use crate::effect::MatrixPacking;
 use crate::layout::{self, Rules};
 use crate::lower::convert;
-use crate::lower::helper::Helpers;
 use crate::source::Span;
 use crate::types::{Kind, Number, Ty};
 
@@ -40,7 +38,13 @@ pub(super) fn mend_dimensions(expr: &mut Expr, symbols: &Symbols<'_>) {
         (ObjectKind::ByteAddressBuffer | ObjectKind::RWByteAddressBuffer, [size]) => {
             (size, Some(BinaryOp::Mul), 4)
         }
-        (ObjectKind::StructuredBuffer | ObjectKind::RWStructuredBuffer, [_, stride]) => {
+        (
+            ObjectKind::StructuredBuffer
+            | ObjectKind::RWStructuredBuffer
+            | ObjectKind::AppendStructuredBuffer
+            | ObjectKind::ConsumeStructuredBuffer,
+            [_, stride],
+        ) => {
             let Some(bytes) = stride_bytes(element, expr.span, symbols) else { return };
             (stride, None, bytes)
         }
@@ -67,18 +71,4 @@ fn stride_bytes(element: &Ty, span: Span, symbols: &Symbols<'_>) -> Option<u32> 
     let mut element = types.member_type(&ty, &modifiers, packing, &mut Vec::new(), 0).ok()?;
     let extent = layout::place_type(&mut element, Rules::StructuredBuffer);
     Some(extent.size_bytes.next_multiple_of(extent.align_bytes))
-}
-
-/// Refuses the counter of a structured buffer, for which the HLSL compiler makes a buffer that the effect does not know.
-pub(super) fn refuse_counters(expr: &Expr, helpers: &mut Helpers) {
-    let ExprKind::Method(_, method, _) = &expr.kind else { return };
-    if matches!(method.name.as_str(), "IncrementCounter" | "DecrementCounter") {
-        helpers.refuse(
-            Diagnostic::error(
-                method.span,
-                format!("not yet supported: `{}` of structured buffers", method.name),
-            )
-            .with_help("count in a buffer of your own, with `InterlockedAdd`"),
-        );
-    }
 }

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! instance     the effect's tree  ->  a Unit: what the entry point reaches, as plain HLSL with bindings and locations
+//! objects      every use of a texture, sampler or buffer names a global one, and those that are used are declared
 //! body         types of all expressions, and the rewrites that need them
 //! PASSES       rewrites of the whole unit, one after the other
 //! order        types and constants, buffers, everything else
@@ -12,19 +13,20 @@ use std::collections::HashSet;
 use crate::ast::{self, Item, ModifierKind, PackMatrix, TypeKind};
 use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
-use crate::effect::{MatrixPacking, VertexInput};
+use crate::effect::{MatrixPacking, Primitive, VertexInput};
 use crate::lower::body::{self, Bodies};
 use crate::lower::calls;
 use crate::lower::clash;
 use crate::lower::default_argument;
 use crate::lower::helper::Helpers;
 use crate::lower::hint;
-use crate::lower::instance;
-use crate::lower::interface::{Interface, Locations, slots};
+use crate::lower::instance::{self, Taken};
+use crate::lower::interface::Locations;
 use crate::lower::label;
 use crate::lower::locals;
 use crate::lower::loops;
 use crate::lower::names;
+use crate::lower::objects;
 use crate::lower::rename;
 use crate::lower::returns;
 use crate::lower::rewrite::{Rewrite, Rewrites};
@@ -70,8 +72,10 @@ pub struct Lowered {
     pub entry: String,
     /// Vertex layout; empty for other stages.
     pub vertex_inputs: Vec<VertexInput>,
-    /// For each vertex input, the location of its variable: that of the first row for the rows of a matrix.
-    pub first_locations: Vec<u32>,
+    /// What a geometry shader takes.
+    pub input_primitive: Option<Primitive>,
+    /// Control points that a hull shader takes.
+    pub patch_control_points: Option<u32>,
 }
 
 /// Lowers one entry point.
@@ -85,13 +89,16 @@ pub fn lower(
     locations: &Locations,
     rewrites: &Rewrites,
 ) -> Result<Lowered, Vec<Diagnostic>> {
-    let slots = slots(&checked.symbols, entry).map_err(|it| vec![it])?;
-    let interface = Interface::new(&checked.symbols, entry.stage, &slots, locations);
-    let interface = interface.map_err(|it| vec![it])?;
+    let links = locations.links(checked, entry);
     let splits = Splits::new(checked, rewrites);
-    let mut unit = instance::make(effect, checked, entry, &interface, &splits, rewrites);
+    let taken = instance::make(effect, checked, entry, &links, &splits, rewrites);
+    let Taken { mut unit, vertex_inputs, input_primitive, patch_control_points } =
+        taken.map_err(|it| vec![it])?;
+    objects::resolve(&mut unit, checked).map_err(|it| vec![it])?;
     let mut helpers = Helpers::default();
-    let bodies = Bodies { symbols: &checked.symbols, splits: &splits, rewrites };
+    let instances: Vec<ast::Expr> = entry.interfaces.iter().map(|it| it.value.clone()).collect();
+    let bodies =
+        Bodies { symbols: &checked.symbols, splits: &splits, rewrites, instances: &instances };
     body::rewrite_unit(&mut unit, &bodies, &mut helpers);
     if !helpers.faults.is_empty() {
         return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());
@@ -101,11 +108,17 @@ pub fn lower(
         unit.tree.items.iter_mut().for_each(|it| label::evaluate(it, &checked.symbols));
     }
     PASSES.iter().try_for_each(|pass| pass(&mut unit)).map_err(|it| vec![it])?;
-    let Interface { vertex_inputs, first_locations, .. } = interface;
     let entry_name = unit.entry.clone();
     let tree = ordered(unit, &helpers, entry.function.span);
     let helpers = helpers.into_texts();
-    Ok(Lowered { helpers, tree, entry: entry_name, vertex_inputs, first_locations })
+    Ok(Lowered {
+        helpers,
+        tree,
+        entry: entry_name,
+        vertex_inputs,
+        input_primitive,
+        patch_control_points,
+    })
 }
 
 impl Lowered {
@@ -167,7 +180,7 @@ fn late_names(tree: &ast::Effect) -> HashSet<String> {
                 late.insert(it.name.name.clone());
             }
             Item::ConstantBuffer(it) => {
-                late.extend(it.members.iter().map(|it| it.name.name.clone()))
+                late.extend(it.members.iter().map(|it| it.name.name.clone()));
             }
             _ => {}
         }

@@ -8,6 +8,7 @@ use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::lower::shape::{MAX_NUMBERS, Shape};
 use crate::source::Span;
+use crate::types::Ty;
 
 /// Puts the braces of a variable's value where its type has them, and writes the size of an array that only its value
 /// says.
@@ -103,7 +104,10 @@ fn width(value: &Expr, symbols: &Symbols<'_>) -> Option<usize> {
 }
 
 fn shape_of(value: &Expr, symbols: &Symbols<'_>) -> Option<Shape> {
-    Shape::of_ty(&value.ty, symbols).filter(|it| !matches!(it, Shape::Array(..)))
+    match &value.ty {
+        Ty::Array(..) => None,
+        ty => Shape::of_value(ty, value.span, symbols),
+    }
 }
 
 /// One number of an initialiser.
@@ -177,4 +181,48 @@ fn whole(shape: &Shape, leaves: &mut std::vec::IntoIter<Leaf>) -> Option<Expr> {
     let count = shape.count()?;
     leaves.by_ref().take(count).for_each(drop);
     Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::{check, message};
+
+    #[test]
+    fn braces_stand_where_the_type_has_parts() {
+        check(
+            "struct S { float a; float2 b; };",
+            "float4 a[2] = { 1, 2, 3, 4, 5, float3(6, 7, 8) }; S s = { 1, 2, 3 }; float2 c[] = { 1, 2, 3, 4 }; float m[2][2] = { 1, 2, 3, 4 }; Output[0] = a[1] + s.a + c[0].x + m[0][0];",
+            &[
+                "float4 a[2] = { float4(1, 2, 3, 4), float4(5, float3(6, 7, 8).x, float3(6, 7, 8).y, float3(6, 7, 8).z) };",
+                "S s = { 1, float2(2, 3) };",
+                "float2 c[2] = { float2(1, 2), float2(3, 4) };",
+                "float m[2][2] = { { 1, 2 }, { 3, 4 } };",
+            ],
+        );
+    }
+
+    #[test]
+    fn braces_that_fit_stay() {
+        check(
+            "",
+            "float2 a[2] = { float2(1, 2), U.xx }; float b[] = { 1, 2, 3 }; float2x2 m = { 1, 2, 3, 4 }; Output[0] = a[0].xyxy + b[2] + m[0][0];",
+            &[
+                "float2 a[2] = { float2(1, 2), U.xx };",
+                "float b[3] = { 1, 2, 3 };",
+                "float2x2 m = { 1, 2, 3, 4 };",
+            ],
+        );
+    }
+
+    #[test]
+    fn numbers_are_counted() {
+        assert_eq!(
+            message("", "float2 a[2] = { 1, 2, 3 };"),
+            "expected 4 numbers for `a`, found 3"
+        );
+        assert_eq!(
+            message("", "float2 a[] = { 1, 2, 3 };"),
+            "expected a multiple of 2 numbers for `a`, found 3"
+        );
+    }
 }

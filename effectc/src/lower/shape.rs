@@ -3,7 +3,8 @@
 use crate::ast::{ArrayDim, Expr, ExprKind, Ident, ScalarKind, Type, TypeKind};
 use crate::check::constant::Constants;
 use crate::check::symbols::Symbols;
-use crate::types::{self, Ty};
+use crate::source::Span;
+use crate::types::Ty;
 
 /// Most numbers that are looked at one by one.
 pub(super) const MAX_NUMBERS: usize = 16384;
@@ -32,24 +33,16 @@ impl Shape {
         Self::at(ty, dims, symbols, MAX_DEPTH)
     }
 
-    /// The shape of an expression's type.
-    pub(super) fn of_ty(ty: &Ty, symbols: &Symbols<'_>) -> Option<Self> {
+    /// The shape of a value; none for what is not made of numbers.
+    pub(super) fn of_value(ty: &Ty, span: Span, symbols: &Symbols<'_>) -> Option<Self> {
         match ty {
-            Ty::Number(number) => {
-                let kind = number.kind.scalar();
-                Some(match number.shape {
-                    types::Shape::Scalar => Self::Scalar(kind),
-                    types::Shape::Vector(columns) => Self::Vector(kind, columns),
-                    types::Shape::Matrix(rows, columns) => Self::Matrix(kind, rows, columns),
-                })
-            }
+            Ty::Number(number) => Self::of(&number.written(span), &[], symbols),
             Ty::Struct(name) => {
-                let def = symbols.structs.get(&**name)?.node;
-                let kind = TypeKind::Named((**name).to_owned());
-                Self::of(&Type { kind, span: def.span }, &[], symbols)
+                let ty = Type { kind: TypeKind::Named(name.to_string()), span };
+                Self::of(&ty, &[], symbols)
             }
             Ty::Array(element, count) => {
-                let element = Self::of_ty(element, symbols)?;
+                let element = Self::of_value(element, span, symbols)?;
                 let shape = Self::Array(Box::new(element), usize::try_from((*count)?).ok()?);
                 shape.count().filter(|it| *it <= MAX_NUMBERS).map(|_| shape)
             }

@@ -83,7 +83,7 @@ fn whole_outputs_are_decorated_and_parts_are_copied() {
         strides_bytes: [48, 0, 0, 0],
         rasterized_stream: Some(0),
     };
-    let location = |name: &str, _| match name {
+    let location = |name: &str, _, _| match name {
         "POSITION" => Some(0),
         "VELOCITY" => Some(1),
         "KIND" => Some(2),
@@ -109,7 +109,8 @@ V VS([[vk::location(0)]] float4 x : X) { V o; o.a = x; o.p = x; if (x.x > 1) ret
         strides_bytes: [24, 0, 0, 0],
         rasterized_stream: None,
     };
-    let words = with_stream_output(&words, &output, |name, _| (name == "A").then_some(0)).unwrap();
+    let words =
+        with_stream_output(&words, &output, |name, _, _| (name == "A").then_some(0)).unwrap();
     check_valid(&words);
     assert_eq!(offsets(&words), [(0, 1), (8, 99)]);
 }
@@ -119,7 +120,7 @@ fn declarations_that_do_not_fit_are_refused() {
     let words = compiled(GEOMETRY, Stage::Geometry, "GS");
     let message = |element| {
         let output = StreamOutput { elements: vec![element], ..StreamOutput::default() };
-        let location = |name: &str, _| (name == "VELOCITY").then_some(1);
+        let location = |name: &str, _, _| (name == "VELOCITY").then_some(1);
         with_stream_output(&words, &output, location).unwrap_err().to_string()
     };
     assert_eq!(

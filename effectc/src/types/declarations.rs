@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::ty::{Kind, Number, Shape, Ty};
 use crate::ast::{
     self, ArrayDim, Expr, ExprKind, Function, Item, Literal, ModifierKind, ObjectKind, StructDef,
-    StructKind, TemplateArg, Type, TypeKind, Variable,
+    TemplateArg, Type, TypeKind, Variable,
 };
 use crate::source::Span;
 
@@ -57,7 +57,6 @@ impl Signature {
 /// A struct, class or interface.
 #[derive(Clone, Debug)]
 pub(crate) struct Structure {
-    pub(crate) kind: StructKind,
     pub(crate) bases: Vec<Arc<str>>,
     pub(crate) fields: Vec<(String, Ty)>,
     pub(crate) methods: HashMap<String, Vec<Signature>>,
@@ -108,7 +107,7 @@ impl Declarations {
         for method in &def.methods {
             methods.entry(method.name.name.clone()).or_default().push(self.signature(method));
         }
-        self.structs.insert(name, Structure { kind: def.kind, bases, fields, methods });
+        self.structs.insert(name, Structure { bases, fields, methods });
     }
 
     /// Adds a typedef.
@@ -226,11 +225,6 @@ impl Declarations {
     /// Names of functions.
     pub(crate) fn function_names(&self) -> impl Iterator<Item = &str> {
         self.functions.keys().map(String::as_str)
-    }
-
-    /// A struct by name.
-    pub(crate) fn find(&self, name: &str) -> Option<&Structure> {
-        self.structs.get(name)
     }
 
     /// Whether a name is a type.

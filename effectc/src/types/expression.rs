@@ -1,7 +1,5 @@
 //! The type of an expression whose parts have theirs, and the function that a call means.
 
-use std::sync::Arc;
-
 use super::common::{Fit, arithmetic, common_number, common_shape, fit};
 use super::declarations::{Parameter, Signature};
 use super::intrinsic::{Intrinsic, intrinsic};
@@ -374,12 +372,4 @@ fn fits(function: &Signature, args: &[Expr]) -> Option<Vec<Fit>> {
             }
         })
         .collect()
-}
-
-/// The type of an element of an array, for initialisers.
-pub(crate) fn array_element(ty: &Ty) -> Option<&Arc<Ty>> {
-    match ty {
-        Ty::Array(element, _) => Some(element),
-        _ => None,
-    }
 }

@@ -28,7 +28,7 @@ float4 PS(float4 uv : TEXCOORD0, float3 normal : NORMAL) : SV_Target
     float3x3 small = M;
     float4x4 zero = 0;
     float3 n = normalize(normal + V);
-    float lit = Lambert(V, n) + pow(I, F) + clamp(I, F, 1) + min(U, 1) + max(lit, 0);
+    float lit = Lambert(V, n) + pow(I, F) + clamp(I, F, 1) + min(U, 1) + max(V.x, 0);
     float4 color = Map.Sample(Linear, uv) + lerp(V, n, B).xyzz + (B ? V : n).xyzz;
     color += Map.SampleLevel(Linear, uv, V) * B + -B;
     color = V.xyz == n && B ? color : 0;
