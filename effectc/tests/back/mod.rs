@@ -12,6 +12,7 @@ mod layouts;
 mod runtime;
 mod samples;
 mod seeds;
+mod types;
 mod watch;
 mod workers;
 
