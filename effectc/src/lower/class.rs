@@ -251,7 +251,12 @@ pub(super) fn free_methods(tree: &mut ast::Effect) {
                 tree.items.push(Item::Struct(def));
                 let Some(name) = name else { continue };
                 let freed = methods.into_iter().map(|it| freed(it, &name, &writing));
-                tree.items.extend(freed.map(Item::Function));
+                let freed: Vec<Function> = freed.collect();
+                // Methods may call those that stand after them.
+                let prototypes = freed.iter().map(|it| Function { body: None, ..it.clone() });
+                tree.items.extend(prototypes.map(Item::Function));
+                let defined = freed.into_iter().filter(|it| it.body.is_some());
+                tree.items.extend(defined.map(Item::Function));
             }
             Item::Function(mut function) => {
                 let function = match function.class.take() {

@@ -13,6 +13,7 @@ mod layouts;
 mod runtime;
 mod samples;
 mod seeds;
+mod types;
 mod watch;
 mod workers;
 
