@@ -10,7 +10,9 @@ use crate::debug_source::with_user_sources;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Shader, Stage};
 use crate::lower::{self, Locations, Lowered, Rewrite};
-use crate::patch::{has_variable_offset, with_buffer_names, with_stream_output, without_draw_bases};
+use crate::patch::{
+    has_variable_offset, with_buffer_names, with_stream_output, without_draw_bases,
+};
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
 use crate::source::SourceMap;
@@ -143,7 +145,8 @@ impl Job<'_> {
             return None;
         };
         if has_variable_offset(&words) {
-            let message = "a texel offset is only known at run time, but it is a constant of the instruction";
+            let message =
+                "a texel offset is only known at run time, but it is a constant of the instruction";
             diagnostics.push(entry_error(entry, message).with_help(
                 "offsets may be made of numbers, constants and variables of loops that can be unrolled",
             ));

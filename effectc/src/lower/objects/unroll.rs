@@ -225,8 +225,8 @@ impl Unroller<'_, '_> {
             };
         }
         let variable = self.symbols.variables.get(name)?.node;
-        let is_constant =
-            variable.modifiers.has(ModifierKind::Const) || variable.modifiers.has(ModifierKind::Static);
+        let is_constant = variable.modifiers.has(ModifierKind::Const)
+            || variable.modifiers.has(ModifierKind::Static);
         variable.init.clone().filter(|_| is_constant)
     }
 
@@ -387,7 +387,11 @@ fn written(kind: ScalarKind, value: f64, span: Span) -> Expr {
         }
         kind => {
             let whole = number::to_i64(size).unsigned_abs();
-            Literal::Int { value: whole, unsigned: kind == ScalarKind::Uint, text: whole.to_string() }
+            Literal::Int {
+                value: whole,
+                unsigned: kind == ScalarKind::Uint,
+                text: whole.to_string(),
+            }
         }
     };
     let literal = Expr::new(ExprKind::Literal(literal), span);
