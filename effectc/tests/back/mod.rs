@@ -10,6 +10,7 @@ mod hostile;
 mod layouts;
 mod runtime;
 mod samples;
+mod schema;
 mod workers;
 
 use std::path::Path;
