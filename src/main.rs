@@ -16,7 +16,7 @@ fn main() -> ExitCode {
     match app::run(&cli) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
-            report(&error.chain());
+            report(&error.report());
             ExitCode::from(error.exit_code())
         }
     }

@@ -127,8 +127,10 @@ fn counters_go_on_from_dispatch_to_dispatch() {
         shader(COUNTED, ShaderStage::Compute, "Append", &[1, 2, 3]),
         shader(COUNTED, ShaderStage::Compute, "Consume", &[1, 2, 3]),
     ];
-    compiled.techniques[0].passes =
-        vec![pass("Append", &[(ShaderStage::Compute, 0)]), pass("Consume", &[(ShaderStage::Compute, 1)])];
+    compiled.techniques[0].passes = vec![
+        pass("Append", &[(ShaderStage::Compute, 0)]),
+        pass("Consume", &[(ShaderStage::Compute, 1)]),
+    ];
     let mut effect = load(&mut stage, &compiled);
     let buffer = stage.buffer(STORAGE, &[0_u32; 32]);
     let plain = stage.buffer(STORAGE, &[0_u32; 32]);
@@ -168,7 +170,12 @@ fn counters_go_on_from_dispatch_to_dispatch() {
     stage.close();
 }
 
-fn texture(upload: &mut Upload<'_>, shape: ImageShape, size_px: [u32; 2], texels: &[f32]) -> Arc<Image> {
+fn texture(
+    upload: &mut Upload<'_>,
+    shape: ImageShape,
+    size_px: [u32; 2],
+    texels: &[f32],
+) -> Arc<Image> {
     let desc = ImageDesc {
         name: "texture",
         shape,
@@ -221,9 +228,11 @@ fn every_kind_of_texture_and_buffer_is_read() {
     let out = stage.buffer(STORAGE, &[0.0_f32; 16]);
     let pairs = stage.buffer(STORAGE, &[80.0_f32, 81.0, 82.0, 83.0]);
     let typed = stage.buffer(vk::BufferUsageFlags::UNIFORM_TEXEL_BUFFER, &[70.0_f32, 71.0]);
-    let view = TexelView::new(&stage.device, "typed", &typed, vk::Format::R32_SFLOAT).expect("a view");
+    let view =
+        TexelView::new(&stage.device, "typed", &typed, vk::Format::R32_SFLOAT).expect("a view");
     let mut upload = Upload::begin(&mut stage.frames).expect("an upload begins");
-    let numbers = |start: f32, count: u8| (0..count).map(|it| start + f32::from(it)).collect::<Vec<_>>();
+    let numbers =
+        |start: f32, count: u8| (0..count).map(|it| start + f32::from(it)).collect::<Vec<_>>();
     let images = [
         ("One", ImageShape::D1, [2, 1], numbers(10.0, 2)),
         ("OneArray", ImageShape::D1Array(2), [1, 1], numbers(20.0, 2)),
@@ -248,10 +257,7 @@ fn every_kind_of_texture_and_buffer_is_read() {
     dispatch(&mut stage, &mut effect, &["T0"]);
     let found = stage.read::<f32>(&out);
     // Faces are +X -X +Y -Y +Z -Z.
-    assert_eq!(
-        found[..11],
-        [11.0, 21.0, 33.0, 43.0, 53.0, 62.0, 111.0, 71.0, 81.0, 83.0, 90.0]
-    );
+    assert_eq!(found[..11], [11.0, 21.0, 33.0, 43.0, 53.0, 62.0, 111.0, 71.0, 81.0, 83.0, 90.0]);
     stage.frames.wait_idle().expect("idle");
     drop((effect, out, pairs, typed, images, second));
     stage.close();

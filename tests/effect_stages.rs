@@ -231,9 +231,7 @@ fn a_geometry_shader_takes_its_primitive_only() {
     let pass = effect.pass("T0", 0).expect("there is one");
     stage.draw(|frame| {
         let error = effect.apply(frame, pass, Topology::LineList).expect_err("neighbours");
-        let EffectError::WrongTopology { expected, found, .. } = error else {
-            panic!("{error:?}")
-        };
+        let EffectError::WrongTopology { expected, found, .. } = error else { panic!("{error:?}") };
         assert_eq!((expected, found), (Topology::LineListAdj, Topology::LineList));
         effect.apply(frame, pass, Topology::LineStripAdj).expect("it fits");
     });

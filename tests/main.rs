@@ -4,6 +4,7 @@
 mod bake_models;
 mod cli;
 mod effect_compute;
+mod effect_corpus;
 mod effect_draw;
 mod effect_fx;
 mod effect_layouts;
@@ -14,6 +15,8 @@ mod effect_samplers;
 mod effect_stages;
 mod effect_states;
 mod effect_stream;
+mod effect_view;
+mod effect_window;
 mod golden_poses;
 mod gpu_frames;
 mod gpu_overlay;

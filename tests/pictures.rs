@@ -53,5 +53,9 @@ fn the_animation_demo_in_wireframe() {
 fn a_clip_by_name() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/character.glb");
     let clip = Some("Slash".to_owned());
-    check("view_slash", &Subject::View { files: vec![file], clips: Vec::new(), clip }, &[]);
+    check(
+        "view_slash",
+        &Subject::View { files: vec![file], clips: Vec::new(), clip, effect: None },
+        &[],
+    );
 }

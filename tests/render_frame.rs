@@ -49,6 +49,7 @@ impl Shot {
             },
             background: [0.0; 3],
             ground: None,
+            user: None,
             models: vec![ModelDraw {
                 model: id,
                 pass: ModelPass::Textured,

@@ -104,6 +104,7 @@ fn color(model: &Model, side: f32, direction: [f32; 3]) -> [u8; 3] {
         },
         background: [0.0, 0.0, 1.0],
         ground: None,
+        user: None,
         models: vec![ModelDraw {
             model: id,
             pass: ModelPass::Textured,

@@ -9,6 +9,9 @@
 //!   `POSITION` gets the corners with z 0.5; component c of vertex input number n (in order, the position counted too)
 //!   is `10 n + c + 1` for every vertex. Every `Texture2D` has 4x4 texels `(x / 4, y / 4, 0.25, 1)`.
 //!
+//! `int first_vertex` and `int first_instance` are bases of the draw (vertex and instance buffers get as many elements
+//! before those that are drawn).
+//!
 //! Annotations of the technique say what must come out: `float4 expect` and, for further elements, `expect1`,
 //! `expect2`. With its rewrite switched off the same file must not compile or must give something else.
 
@@ -87,6 +90,17 @@ fn is_equal(found: [f32; 4], expected: [f32; 4]) -> bool {
         .all(|(found, expected)| (found - expected).abs() <= TOLERANCE * expected.abs().max(1.0))
 }
 
+/// A whole number that an annotation gives; 0 without it.
+fn number(technique: &Technique, name: &str) -> u32 {
+    match technique.annotations.iter().find(|it| it.name == name).map(|it| &it.value) {
+        Some(AnnotationValue::Int(values)) => {
+            values.first().and_then(|it| u32::try_from(*it).ok()).expect("one number, not negative")
+        }
+        Some(other) => panic!("{name}: expected an int, found {other:?}"),
+        None => 0,
+    }
+}
+
 /// Runs the first pass of a technique and gives what came out.
 fn run(stage: &mut Stage, compiled: &Compiled, technique: &Technique) -> Vec<[f32; 4]> {
     let mut upload = Upload::begin(&mut stage.frames).expect("an upload begins");
@@ -133,11 +147,16 @@ fn draw(
         .map(|it| &compiled.shaders[it])
         .expect("the pass has a vertex shader");
     let inputs = &vertex_shader.vertex_inputs;
+    let first_vertex = number(technique, "first_vertex");
+    let first_instance = number(technique, "first_instance");
     let mut upload = Upload::begin(&mut stage.frames).expect("an upload begins");
     let mut buffers = Vec::new();
     for slot in [0, 1] {
-        let bytes = vertices(inputs, slot, vertex_shader.vertex_stride_bytes(slot));
-        if !bytes.is_empty() {
+        let stride_bytes = vertex_shader.vertex_stride_bytes(slot);
+        let first = if slot == 0 { first_vertex } else { first_instance };
+        let mut bytes = vec![0; (first * stride_bytes) as usize];
+        bytes.extend(vertices(inputs, slot, stride_bytes));
+        if stride_bytes > 0 {
             let usage = vk::BufferUsageFlags::VERTEX_BUFFER;
             buffers.push((slot, upload.buffer("vertices", usage, &bytes).expect("a buffer")));
         }
@@ -154,7 +173,7 @@ fn draw(
     for (slot, buffer) in &buffers {
         frame.bind_vertex_buffer(*slot, buffer, 0);
     }
-    frame.draw(3, 1);
+    frame.draw_range(first_vertex..first_vertex + 3, first_instance..first_instance + 1);
     effect.end(&mut frame);
     frame.end_pass();
     frame.finish_target(&view);

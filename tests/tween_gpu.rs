@@ -205,6 +205,7 @@ fn a_crowd_over_five_hundred_is_drawn_whole() {
         },
         background: [0.0; 3],
         ground: None,
+        user: None,
         models: vec![ModelDraw {
             model: id,
             pass: ModelPass::Textured,

@@ -1,6 +1,6 @@
 //! The syntax tree of an effect: what the user wrote, by structure, with spans, nothing interpreted.
 //!
-//! Expressions are untyped. Parentheses are gone (the printer puts them back where precedence asks for
+//! The parser leaves the types of expressions open. Parentheses are gone (the printer puts them back where precedence asks for
 //! them); `float a, b;` outside functions is two variables; a struct defined together with a variable comes
 //! before it as an item of its own. Built-in types are recognised, in whatever case and alias the user wrote
 //! them; names of states, semantics, profiles, attributes and registers are kept as text.
@@ -11,6 +11,7 @@ mod expression;
 mod statement;
 mod technique;
 mod types;
+pub mod visit;
 
 pub use expression::{AssignOp, BinaryOp, Expr, ExprKind, FloatSuffix, Literal, UnaryOp};
 pub use statement::{ForInit, Stmt, StmtKind, SwitchCase, SwitchLabel};

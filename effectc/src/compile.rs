@@ -19,8 +19,10 @@ use entries::Job;
 /// How to compile.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// Folders for includes, tried in order after the folder of the including file.
+    /// Folders for includes, tried in order after the folders of the including file and of its includers.
     pub include_dirs: Vec<PathBuf>,
+    /// Folders that included files must lie in, links followed; by default they may lie anywhere.
+    pub sandbox: Option<Vec<PathBuf>>,
     /// Macros: name, and what it stands for.
     pub defines: Vec<(String, String)>,
     /// Packing of matrices where neither the declaration nor a pragma says it.
@@ -68,6 +70,13 @@ impl Output {
     pub fn has_errors(&self) -> bool {
         has_errors(&self.diagnostics)
     }
+
+    /// Whether compiling the same files would give the same again. Errors may come of a crash, and what concerns no
+    /// place in a file, of the machine.
+    #[must_use]
+    pub fn is_lasting(&self) -> bool {
+        self.effect.is_some() && self.diagnostics.iter().all(|it| it.span.is_some())
+    }
 }
 
 /// Compiles an effect file. Whatever it holds, there is a result.
@@ -102,6 +111,7 @@ pub fn compile_with(
     let preprocess_options = PreprocessOptions {
         include_dirs: options.include_dirs.clone(),
         defines: options.defines.clone(),
+        sandbox: options.sandbox.clone(),
     };
     let parsed = parse_effect(&mut sources, loader, &preprocess_options, path);
     let mut output = Output {

@@ -46,12 +46,25 @@ pub struct Diagnostic {
     pub help: Option<String>,
 }
 
+/// Longest message that is shown whole: names in it are the user's, and may be megabytes.
+const MAX_MESSAGE_BYTES: usize = 2000;
+
+/// The message, its middle left out where it is too long.
+fn clipped(message: String) -> String {
+    if message.len() <= MAX_MESSAGE_BYTES {
+        return message;
+    }
+    let head = message.floor_char_boundary(MAX_MESSAGE_BYTES / 2);
+    let tail = message.ceil_char_boundary(message.len() - MAX_MESSAGE_BYTES / 4);
+    format!("{}...{}", &message[..head], &message[tail..])
+}
+
 impl Diagnostic {
     fn new(severity: Severity, span: Option<Span>, message: String) -> Self {
         Self {
             severity,
             code: None,
-            message,
+            message: clipped(message),
             span,
             label: String::new(),
             notes: Vec::new(),

@@ -53,11 +53,15 @@ pub mod print;
 #[cfg(feature = "compiler")]
 pub mod reflect;
 #[cfg(feature = "compiler")]
+pub mod remember;
+#[cfg(feature = "compiler")]
 mod require;
 #[cfg(feature = "compiler")]
 pub mod source;
 #[cfg(feature = "compiler")]
 pub mod spirv;
+#[cfg(feature = "compiler")]
+pub mod types;
 
 #[cfg(feature = "compiler")]
 pub use compile::{LoweredText, Options, Output, compile, compile_with};

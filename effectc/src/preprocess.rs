@@ -33,13 +33,18 @@ pub const MIN_FILE_COST_BYTES: usize = 4096;
 /// How many tokens all files and macros of an effect may give together.
 pub const MAX_TOKENS: usize = 2_000_000;
 
+/// How deep `#if` may nest in one file.
+pub const MAX_CONDITION_DEPTH: usize = 1000;
+
 /// What a caller sets from outside.
 #[derive(Clone, Debug, Default)]
 pub struct PreprocessOptions {
-    /// Folders for includes, tried in order after the folder of the including file.
+    /// Folders for includes, tried in order after the folders of the including file and of its includers.
     pub include_dirs: Vec<PathBuf>,
     /// Macros: name, and what it stands for (empty for nothing).
     pub defines: Vec<(String, String)>,
+    /// Folders that included files must lie in, links followed; `None` when they may lie anywhere.
+    pub sandbox: Option<Vec<PathBuf>>,
 }
 
 /// What preprocessing gives.
@@ -116,6 +121,10 @@ pub(crate) fn preprocess(
     }
     let is_complete = main.is_some() && !it.incomplete;
     Preprocessed { tokens: is_complete.then_some(it.output), dependencies: it.dependencies }
+}
+
+fn too_many_tokens() -> String {
+    format!("the effect has more than {MAX_TOKENS} tokens")
 }
 
 impl Preprocessor<'_> {
@@ -210,7 +219,9 @@ impl Preprocessor<'_> {
                 }
                 _ => {
                     at_line_start = false;
-                    if is_active {
+                    if is_active && run.len() + self.output.len() >= MAX_TOKENS {
+                        self.stop(token.span, too_many_tokens());
+                    } else if is_active {
                         run.push(token);
                     }
                 }
@@ -243,7 +254,7 @@ impl Preprocessor<'_> {
                     self.error(token.span, "effects have no character literals");
                 }
                 _ if self.output.len() >= MAX_TOKENS => {
-                    self.stop(token.span, format!("the effect has more than {MAX_TOKENS} tokens"));
+                    self.stop(token.span, too_many_tokens());
                     return;
                 }
                 _ => self.output.push(token),

@@ -22,6 +22,7 @@ mod shaderc;
 mod worker;
 
 pub(crate) use batch::{OwnedJob, compile_all};
+pub(crate) use cache::hashed;
 pub use cache::{Cache, Cached, DEFAULT_CACHE_BYTES, user_cache_folder};
 pub use child::child_main;
 pub use isolation::{Isolation, compiler};

@@ -44,7 +44,15 @@ pub enum Action {
     Capture,
     /// Writes the next frame to a PNG.
     SavePicture,
-    /// Opens a model.
+    /// Draws with another technique of the user's effect, by its number.
+    ShowTechnique(usize),
+    /// Draws with the next technique of the user's effect.
+    NextTechnique,
+    /// Draws one pass of the technique alone, the next one, and after the last all of them.
+    NextEffectPass,
+    /// Shows a picture in a texture of the user's effect.
+    SetTexture(String, PathBuf),
+    /// Opens a model, or a picture for the user's effect.
     Open(PathBuf),
     /// Leaves the program.
     Quit,

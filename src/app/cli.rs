@@ -43,6 +43,9 @@ pub enum Command {
         /// Clip to show, by name or number; the first without it
         #[arg(long, value_name = "NAME|INDEX", allow_negative_numbers = true)]
         clip: Option<String>,
+        /// Which effect of the user's, if any.
+        #[command(flatten)]
+        effect: EffectArgs,
         /// What is drawn, and where to.
         #[command(flatten)]
         draw: DrawArgs,
@@ -76,6 +79,59 @@ pub enum DemoName {
     Tween,
     /// A character plays one clip (AnimationDemo.fx)
     Animation,
+}
+
+/// Which effect of the user's a model is drawn with, and how that is compiled.
+#[derive(Clone, Debug, Default, Args)]
+pub struct EffectArgs {
+    /// Draw with this effect of yours; a window shows its edits as they are saved
+    #[arg(long, value_name = "FILE.fx")]
+    pub effect: Option<PathBuf>,
+    /// Technique of the effect to start with, by name or number; the first that draws without it
+    #[arg(long, value_name = "NAME|INDEX", requires = "effect", allow_negative_numbers = true)]
+    pub technique: Option<String>,
+    /// Folder for includes of the effect, after the folder of the including file
+    #[arg(short = 'I', value_name = "DIR", requires = "effect")]
+    pub include_dirs: Vec<PathBuf>,
+    /// Macro for the effect; without a value it is 1
+    #[arg(short = 'D', value_name = "NAME[=VALUE]", requires = "effect")]
+    pub defines: Vec<Define>,
+    /// How the effect's matrices lie in memory where it does not say it
+    #[arg(long, value_enum, default_value_t = PackingName::Row, requires = "effect")]
+    pub matrix_packing: PackingName,
+}
+
+/// A macro of the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Define {
+    /// Its name.
+    pub name: String,
+    /// What it stands for.
+    pub value: String,
+}
+
+impl FromStr for Define {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+        let mut chars = name.chars();
+        let starts_well = chars.next().is_some_and(|it| it.is_ascii_alphabetic() || it == '_');
+        if !starts_well || !chars.all(|it| it.is_ascii_alphanumeric() || it == '_') {
+            return Err(format!("'{name}' is no name of a macro; expected letters, digits and _"));
+        }
+        Ok(Self { name: name.to_owned(), value: value.to_owned() })
+    }
+}
+
+/// How matrices lie in memory.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub enum PackingName {
+    /// Row after row (fxc /Zpr), as programs compile effects that load them by themselves
+    #[default]
+    Row,
+    /// Column after column (fxc /Zpc)
+    Column,
 }
 
 /// How a model is baked.

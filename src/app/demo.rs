@@ -12,7 +12,7 @@ use crate::anim::{self, Aabb, ClipIdx, TransformMap};
 use crate::asset::{Clip, Model};
 use crate::render::{
     Camera, Ground, Light, MaterialTint, ModelAnimation, ModelDraw, ModelId, ModelPass, Scene,
-    TweenInstance,
+    TweenInstance, UserDraw,
 };
 
 /// The model of a demo in its three forms.
@@ -189,6 +189,11 @@ impl Demo {
     #[must_use]
     pub fn scene(&self) -> &Scene {
         &self.scene
+    }
+
+    /// Draws with the user's effect from now on, or with our own.
+    pub(super) fn set_user(&mut self, user: Option<UserDraw>) {
+        self.scene.user = user;
     }
 
     /// Where the character is that the fields show.

@@ -6,18 +6,19 @@ use std::sync::Arc;
 use super::capture::{self, FrameCapture};
 use super::cli::{DeviceArgs, DrawArgs, USUAL_DT_S, USUAL_SIZE_PX};
 use super::demo::{Demo, Shown};
+use super::effect_file::{EffectState, StartEffect};
 use super::open;
 use super::picture::{check_place, write_png};
 use super::{
-    Action, AppError, FrameInput, FrameStatus, Messages, ModelInfo, Overlay, Settings, Status,
-    Subject,
+    Action, AppError, EffectStatus, FrameInput, FrameStatus, Messages, ModelInfo, Overlay,
+    Settings, Status, Subject,
 };
 use crate::anim::{BakeLimits, TransformMap};
 use crate::asset::Model;
 use crate::gpu::{
     Device, DeviceDesc, HEADLESS_FORMAT, HeadlessTarget, OverlayRenderer, TargetView, Validation,
 };
-use crate::render::{FrameTarget, Renderer};
+use crate::render::{FrameTarget, ModelTraits, Renderer};
 
 /// The files that drawing gave.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +52,7 @@ pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<DrawnFiles, AppError> 
     }
     let model = open::read(source, subject.clips())?;
     let script = subject.picture_script(&model, args.count)?;
+    let effect = StartEffect::of(subject.effect(), &model)?;
     let device = open_device(&args.device)?;
     let map = open::bake(&model, &args.bake, bake_limits(&device))?;
 
@@ -65,6 +67,20 @@ pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<DrawnFiles, AppError> 
     let model_id = renderer.add_model(&model, &map)?;
     let mut settings = Settings::default();
     settings.picture.pass = args.pass.into();
+    let (model, map) = (Arc::new(model), Arc::new(map));
+    let mut effect = match effect {
+        Some(StartEffect { source, loaded, technique, .. }) => {
+            let formats = view.formats();
+            let (compiled, images) = (&loaded.compiled, &loaded.images);
+            renderer.load_user_effect(compiled, images, technique, &[&formats])?;
+            renderer.add_user_model(model_id, &model, &map)?;
+            let name = source.name();
+            let mut state = EffectState::new(name, &loaded, technique, &mut settings.effect);
+            state.fit(&ModelTraits::new(&model));
+            Some(state)
+        }
+        None => None,
+    };
     let aspect = size_px[0] as f32 / size_px[1] as f32;
     let shown = Shown { model: &model, map: &map, id: model_id };
     let mut demo = Demo::new(script, shown, aspect)?;
@@ -79,9 +95,17 @@ pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<DrawnFiles, AppError> 
         if let Some(capture) = &mut capture {
             capture.before(frame);
         }
-        demo.advance(&settings, if frame == 1 { first_dt_s } else { dt_s })?;
+        let dt_s = if frame == 1 { first_dt_s } else { dt_s };
+        demo.advance(&settings, dt_s)?;
+        if let Some(effect) = &mut effect {
+            effect.advance(dt_s, false);
+            demo.set_user(effect.draw(&settings.effect));
+        }
         match &mut panels {
-            Some(panels) => panels.draw(&mut renderer, &view, &mut demo, &mut settings)?,
+            Some(panels) => {
+                let effect = effect.as_ref().map(EffectState::status);
+                panels.draw(&mut renderer, &view, &mut demo, &mut settings, effect)?;
+            }
             None => drop(renderer.draw(demo.scene(), &view)?),
         }
         if let Some(capture) = &mut capture {
@@ -133,6 +157,7 @@ impl Panels {
         view: &TargetView,
         demo: &mut Demo,
         settings: &mut Settings,
+        effect: Option<&EffectStatus>,
     ) -> Result<(), AppError> {
         self.frame.size_px = view.size_px;
         let input = FrameInput { size_px: view.size_px, dt_s: 0.0, help: &[] };
@@ -140,6 +165,7 @@ impl Panels {
             model: &self.info,
             playback: demo.status(settings),
             frame: &self.frame,
+            effect,
             messages: &self.messages,
             time_s: 0.0,
         };

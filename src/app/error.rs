@@ -22,6 +22,12 @@ pub enum AppError {
     /// A frame could not be drawn.
     #[error("cannot draw")]
     Render(#[from] RenderError),
+    /// An effect of the user's has errors, or does not fit the model; the text has a line for each, with its place.
+    #[error("{text}")]
+    Effect {
+        /// What is wrong, as it is shown to people.
+        text: String,
+    },
     /// A file could not be written.
     #[error("cannot write {}", .path.display())]
     Write {
@@ -77,6 +83,15 @@ impl AppError {
             _ => return 1,
         };
         if gpu.is_unusable() { 2 } else { 1 }
+    }
+
+    /// What ends the program, for a terminal: errors of an effect in all their lines, everything else on one.
+    #[must_use]
+    pub fn report(&self) -> String {
+        match self {
+            Self::Effect { text } => text.clone(),
+            other => other.chain(),
+        }
     }
 
     /// The error and its causes, joined by `: `, on one line whatever names of the input are in it.

@@ -91,6 +91,8 @@ pub enum KeyCommand {
     Style,
     Capture,
     SavePicture,
+    Technique,
+    EffectPass,
     Reset,
     Quit,
 }
@@ -150,9 +152,11 @@ pub const BINDINGS: &[Binding] = &[
     letter('?', KeyCommand::Help, HELP),
     press(Key::F(2), KeyCommand::Overlay, "overlay"),
     press(Key::F(3), KeyCommand::Style, "dark, light overlay"),
+    press(Key::F(4), KeyCommand::Technique, "your effect: the next technique"),
     press(Key::F(5), KeyCommand::NextModel, "the next of the open models"),
     press(Key::F(6), KeyCommand::Multisampling, "four samples a pixel, or one"),
     press(Key::F(7), KeyCommand::FrameLimit, "no more frames than the monitor shows"),
+    press(Key::F(8), KeyCommand::EffectPass, "your effect: the next pass alone, then all"),
     press(Key::F(9), KeyCommand::SavePicture, "save a picture"),
     press(Key::F(12), KeyCommand::Capture, "capture the next frame with RenderDoc"),
     press(Key::Escape, KeyCommand::Quit, "close this list, leave"),
@@ -172,7 +176,7 @@ impl KeyCommand {
     /// Changes a setting, or gives the action that is to be performed.
     #[must_use]
     pub fn run(self, settings: &mut Settings, status: &PlaybackStatus) -> Option<Action> {
-        let Settings { playback, picture, interface } = settings;
+        let Settings { playback, picture, interface, .. } = settings;
         let flip = |it: &mut bool| *it = !*it;
         Some(match self {
             Self::AnimIndex(step) => Action::SetAnimIndex(status.anim_index.saturating_add(step)),
@@ -195,6 +199,8 @@ impl KeyCommand {
             Self::Help => Action::ToggleHelp,
             Self::Capture => Action::Capture,
             Self::SavePicture => Action::SavePicture,
+            Self::Technique => Action::NextTechnique,
+            Self::EffectPass => Action::NextEffectPass,
             Self::Reset => Action::ResetSettings,
             // What lies over everything goes first.
             Self::Quit if interface.is_help_open => Action::ToggleHelp,
@@ -415,12 +421,17 @@ mod tests {
             Action::ResetSettings,
             Action::Capture,
             Action::SavePicture,
+            Action::NextTechnique,
+            Action::NextEffectPass,
             Action::Quit,
         ];
         for action in &wanted {
             // A new action must be given a key, or be said to need none.
             match action {
-                Action::Open(_) | Action::ShowModel(_) => {}
+                Action::Open(_)
+                | Action::ShowModel(_)
+                | Action::ShowTechnique(_)
+                | Action::SetTexture(..) => {}
                 Action::SetAnimIndex(_)
                 | Action::SetNextAnimIndex(_)
                 | Action::SetCurrFrame(_)
@@ -437,6 +448,8 @@ mod tests {
                 | Action::ResetSettings
                 | Action::Capture
                 | Action::SavePicture
+                | Action::NextTechnique
+                | Action::NextEffectPass
                 | Action::Quit => assert!(reached.contains(&discriminant(action)), "{action:?}"),
             }
         }

@@ -7,6 +7,7 @@ mod character;
 pub mod cli;
 mod demo;
 mod draw;
+mod effect_file;
 mod error;
 mod keys;
 mod messages;
@@ -34,6 +35,9 @@ use std::io::Write as _;
 pub use action::Action;
 pub use demo::{Demo, Script, Shown};
 pub use draw::{DrawnFiles, bake_limits, draw};
+pub use effect_file::{
+    EffectSettings, EffectSource, EffectStatus, Value, Widget, WidgetKind, WidgetNode, Widgets,
+};
 pub use error::AppError;
 pub use keys::{
     BINDINGS, Binding, HeldKeys, Key, KeyCommand, MOUSE, MOVEMENT_KEYS, Modifiers, MovementKey,

@@ -2,6 +2,7 @@
 //! it goes on meanwhile; the GPU is not needed for it, only its limits.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
 use std::thread;
 
@@ -36,9 +37,9 @@ impl Source {
 #[derive(Clone, Debug)]
 pub struct Opened {
     /// As it was imported.
-    pub model: Model,
+    pub model: Arc<Model>,
     /// As it was baked.
-    pub map: TransformMap,
+    pub map: Arc<TransformMap>,
     /// Its names.
     pub info: ModelInfo,
 }
@@ -69,7 +70,7 @@ impl Opened {
     ) -> Result<Self, AppError> {
         let map = bake(&model, bake_args, limits)?;
         let info = ModelInfo::new(&model, &map);
-        Ok(Self { model, map, info })
+        Ok(Self { model: Arc::new(model), map: Arc::new(map), info })
     }
 }
 

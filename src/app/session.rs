@@ -2,13 +2,14 @@
 //! and messages. It knows no window and no GPU.
 
 use super::demo::{Demo, Script, Shown};
+use super::effect_file::{EffectState, EffectStatus};
 use super::keys::{HeldKeys, Key, KeyCommand, Modifiers, find_command};
 use super::messages::Messages;
 use super::open::Opened;
 use super::status::{FrameStatus, ModelInfo, Status};
 use super::{Action, AppError, DemoKind, Settings};
 use crate::anim::ClipIdx;
-use crate::render::{ModelId, Scene};
+use crate::render::{ModelId, ModelTraits, Scene};
 
 /// What the program knows while it runs.
 #[derive(Debug)]
@@ -20,6 +21,7 @@ pub(super) struct Session {
     models: Vec<ShownModel>,
     shown: usize,
     demo: Demo,
+    effect: Option<EffectState>,
     held: HeldKeys,
     modifiers: Modifiers,
     /// Characters of the tween demo.
@@ -34,6 +36,13 @@ pub(super) struct Session {
 struct ShownModel {
     opened: Opened,
     id: ModelId,
+    traits: ModelTraits,
+}
+
+impl ShownModel {
+    fn new(opened: Opened, id: ModelId) -> Self {
+        Self { traits: ModelTraits::new(&opened.model), opened, id }
+    }
 }
 
 impl Session {
@@ -48,8 +57,8 @@ impl Session {
         size_px: [u32; 2],
     ) -> Result<Self, AppError> {
         let models: Vec<ShownModel> =
-            models.into_iter().map(|(opened, id)| ShownModel { opened, id }).collect();
-        let Some(ShownModel { opened, id }) = models.first() else {
+            models.into_iter().map(|(opened, id)| ShownModel::new(opened, id)).collect();
+        let Some(ShownModel { opened, id, .. }) = models.first() else {
             return Err(AppError::Usage("there is no model to show".to_owned()));
         };
         let shown = Shown { model: &opened.model, map: &opened.map, id: *id };
@@ -60,6 +69,7 @@ impl Session {
             models,
             shown: 0,
             demo,
+            effect: None,
             held: HeldKeys::default(),
             modifiers: Modifiers::default(),
             tween_count: match script {
@@ -77,14 +87,14 @@ impl Session {
     /// Adds a model and shows it.
     pub(super) fn add(&mut self, opened: Opened, id: ModelId) {
         self.messages.info(self.time_s, &format!("opened {}", opened.info.name));
-        self.models.push(ShownModel { opened, id });
+        self.models.push(ShownModel::new(opened, id));
         self.list_models();
         self.show(self.models.len() - 1);
     }
 
     /// Shows one of the open models, in the demo that runs, from its start; nothing where there is none of that index.
     fn show(&mut self, index: usize) {
-        let Some(ShownModel { opened, id }) = self.models.get(index) else { return };
+        let Some(ShownModel { opened, id, .. }) = self.models.get(index) else { return };
         let shown = Shown { model: &opened.model, map: &opened.map, id: *id };
         let status = self.demo.status(&self.settings);
         let script = match status.demo {
@@ -141,6 +151,70 @@ impl Session {
         if let Err(error) = self.demo.advance(&self.settings, dt_s) {
             self.messages.error(self.time_s, &error.chain());
         }
+        self.advance_effect(dt_s);
+    }
+
+    /// Lets time pass for the user's effect, and draws the scene with it where it fits the model.
+    fn advance_effect(&mut self, dt_s: f64) {
+        let Some(effect) = &mut self.effect else { return };
+        effect.advance(dt_s, self.settings.playback.is_paused);
+        if effect.fit(&self.models[self.shown].traits) {
+            let status = effect.status();
+            for refusal in &status.refusals {
+                let text = format!("not drawn with {}: {refusal}", status.name);
+                self.messages.error(self.time_s, &text);
+            }
+        }
+        self.demo.set_user(effect.draw(&self.settings.effect));
+    }
+
+    /// Draws with an effect of the user's from now on.
+    pub(super) fn set_effect(&mut self, effect: EffectState) {
+        self.effect = Some(effect);
+    }
+
+    /// The user's effect, to be changed, and the settings that belong to it.
+    pub(super) fn effect_mut(&mut self) -> Option<(&mut EffectState, &mut super::EffectSettings)> {
+        Some((self.effect.as_mut()?, &mut self.settings.effect))
+    }
+
+    /// What is known of the user's effect.
+    pub(super) fn effect_status(&self) -> Option<&EffectStatus> {
+        self.effect.as_ref().map(EffectState::status)
+    }
+
+    /// The models that are open, with where the renderer holds them.
+    pub(super) fn opened_models(&self) -> impl Iterator<Item = (&Opened, ModelId)> {
+        self.models.iter().map(|it| (&it.opened, it.id))
+    }
+
+    /// What the model has that is shown.
+    pub(super) fn model_traits(&self) -> &ModelTraits {
+        &self.models[self.shown].traits
+    }
+
+    /// The technique that an action asks for, if it asks for one.
+    pub(super) fn technique_asked_for(&self, action: &Action) -> Option<usize> {
+        let status = self.effect_status()?;
+        let count = status.techniques.len().max(1);
+        match action {
+            Action::ShowTechnique(index) => Some(*index).filter(|it| *it < count),
+            Action::NextTechnique => Some((status.technique + 1) % count),
+            _ => None,
+        }
+    }
+
+    /// Draws the next pass of the technique alone, and after the last all of them.
+    fn show_next_pass(&mut self) {
+        let Some(effect) = &self.effect else { return };
+        let status = effect.status();
+        let count = status.techniques.get(status.technique).map_or(0, |it| it.1.len());
+        let pass = &mut self.settings.effect.pass;
+        *pass = match *pass {
+            None if count > 1 => Some(0),
+            Some(index) if index + 1 < count => Some(index + 1),
+            _ => None,
+        };
     }
 
     /// Does what an action asks for, as far as it is not the window's.
@@ -153,6 +227,10 @@ impl Session {
                 count => self.show((self.shown + 1) % count),
             },
             Action::ShowModel(index) => self.show(*index),
+            Action::NextEffectPass if self.effect.is_some() => self.show_next_pass(),
+            Action::NextEffectPass | Action::NextTechnique | Action::ShowTechnique(_) => self
+                .messages
+                .info(self.time_s, "there is no effect of yours; start with --effect FILE.fx"),
             action => {
                 if let Err(error) = self.demo.perform(action, &mut self.settings) {
                     self.messages.error(self.time_s, &error.chain());
@@ -209,6 +287,7 @@ impl Session {
             model: &self.models[self.shown].opened.info,
             playback: self.demo.status(&self.settings),
             frame,
+            effect: self.effect.as_ref().map(EffectState::status),
             messages: &self.messages,
             time_s: self.time_s,
         };

@@ -5,6 +5,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::effect_file::EffectSettings;
 use crate::render::{Light, MaterialTint, ModelPass};
 
 /// Everything that panels edit.
@@ -14,6 +15,8 @@ pub struct Settings {
     pub playback: PlaybackSettings,
     /// What the picture looks like.
     pub picture: PictureSettings,
+    /// The effect of the user's.
+    pub effect: EffectSettings,
     /// The overlay and the window; remembered from one run to the next.
     pub interface: InterfaceSettings,
 }

@@ -84,6 +84,7 @@ impl Stage {
                 background: BACKGROUND,
                 ground: Some(ground),
                 models: Vec::new(),
+                user: None,
             },
         }
     }

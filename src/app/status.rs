@@ -1,5 +1,6 @@
 //! [`Status`]: what panels show and do not edit.
 
+use super::effect_file::EffectStatus;
 use super::messages::Messages;
 use crate::anim::{AtEnd, TweenFrameDesc};
 
@@ -12,6 +13,8 @@ pub struct Status<'a> {
     pub playback: PlaybackStatus,
     /// How fast frames come, and from where.
     pub frame: &'a FrameStatus,
+    /// The effect of the user's, if there is one.
+    pub effect: Option<&'a EffectStatus>,
     /// What went wrong or is worth saying, newest last.
     pub messages: &'a Messages,
     /// Time of the program, seconds: messages fade by it.

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use super::AppError;
 use super::cli::{Cli, Command, DemoName, DrawArgs};
 use super::demo::{Script, find_clip};
+use super::effect_file::EffectSource;
 use super::open::Source;
 use crate::anim::ClipIdx;
 use crate::asset::Model;
@@ -24,6 +25,8 @@ pub enum Subject {
         clips: Vec<PathBuf>,
         /// The clip to start with, by name or number; the first without it.
         clip: Option<String>,
+        /// An effect of the user's that they are drawn with.
+        effect: Option<EffectSource>,
     },
 }
 
@@ -37,9 +40,10 @@ impl Subject {
             Some(Command::Demo { name: DemoName::Animation, draw }) => {
                 Some((Self::AnimationDemo, draw))
             }
-            Some(Command::View { files, clips, clip, draw }) => {
+            Some(Command::View { files, clips, clip, effect, draw }) => {
                 let (files, clips, clip) = (files.clone(), clips.clone(), clip.clone());
-                Some((Self::View { files, clips, clip }, draw))
+                let effect = EffectSource::of(effect);
+                Some((Self::View { files, clips, clip, effect }, draw))
             }
             Some(Command::Info { .. } | Command::Bench { .. }) => None,
         }
@@ -60,6 +64,15 @@ impl Subject {
         match self {
             Self::TweenDemo | Self::AnimationDemo => &[],
             Self::View { clips, .. } => clips,
+        }
+    }
+
+    /// The effect of the user's that they are drawn with, if there is one.
+    #[must_use]
+    pub fn effect(&self) -> Option<&EffectSource> {
+        match self {
+            Self::TweenDemo | Self::AnimationDemo => None,
+            Self::View { effect, .. } => effect.as_ref(),
         }
     }
 

@@ -56,10 +56,29 @@ pub(super) struct TraceFrame<'a> {
     /// How often the window's images were made.
     pub(super) rebuild_count: u64,
     pub(super) validation_message_count: usize,
+    /// The effect of the user's, if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) effect: Option<TraceEffect<'a>>,
     /// The messages of the overlay, oldest first.
     pub(super) messages: Vec<&'a str>,
     /// Where what can be clicked is: x, y, width, height in pixels of the window.
     pub(super) items: &'a BTreeMap<String, [f32; 4]>,
+}
+
+/// The effect of the user's.
+#[derive(Debug, Serialize)]
+pub(super) struct TraceEffect<'a> {
+    /// How often it was loaded.
+    pub(super) generation: u64,
+    pub(super) technique: &'a str,
+    pub(super) pass: Option<usize>,
+    /// Whether the model is drawn with it.
+    pub(super) is_drawn: bool,
+    /// Why the last edit is not shown.
+    pub(super) problem: Option<&'a str>,
+    pub(super) refusals: &'a [String],
+    /// By path, what widgets hold.
+    pub(super) values: BTreeMap<&'a str, &'a [f64]>,
 }
 
 /// A [`TweenFrameDesc`] by name.

@@ -30,21 +30,42 @@ impl Effect {
     /// # Errors
     /// State that this GPU cannot have, or what Vulkan says.
     pub fn warm_up(&mut self, formats: &TargetFormats, topology: Topology) -> EffectResult<()> {
-        for index in 0..self.passes.len() {
-            let mut choices = self.passes[index].choices(&self.selections);
-            if choices.is_empty() {
-                choices.push(self.choice(index)?);
+        (0..self.passes.len()).try_for_each(|it| self.warm_up_index(it, formats, topology))
+    }
+
+    /// Makes the pipelines of one pass, as [`Self::warm_up`] makes those of all.
+    ///
+    /// # Errors
+    /// As [`Self::warm_up`], or a handle of another effect.
+    pub fn warm_up_pass(
+        &mut self,
+        pass: PassId,
+        formats: &TargetFormats,
+        topology: Topology,
+    ) -> EffectResult<()> {
+        self.check_handle(pass.effect)?;
+        self.warm_up_index(pass.index, formats, topology)
+    }
+
+    fn warm_up_index(
+        &mut self,
+        index: usize,
+        formats: &TargetFormats,
+        topology: Topology,
+    ) -> EffectResult<()> {
+        let mut choices = self.passes[index].choices(&self.selections);
+        if choices.is_empty() {
+            choices.push(self.choice(index)?);
+        }
+        let (passes, shared, _) = self.passes_and_shared();
+        let pass = &mut passes[index];
+        for choice in choices {
+            if pass.is_graphics() && choice[Stage::Vertex as usize].is_some() {
+                let topology = takes(shared.compiled, &choice).nearest(topology);
+                pass.graphics_pipeline(&shared, formats, topology, &choice)?;
             }
-            let (passes, shared, _) = self.passes_and_shared();
-            let pass = &mut passes[index];
-            for choice in choices {
-                if pass.is_graphics() && choice[Stage::Vertex as usize].is_some() {
-                    let topology = takes(shared.compiled, &choice).nearest(topology);
-                    pass.graphics_pipeline(&shared, formats, topology, &choice)?;
-                }
-                if choice[Stage::Compute as usize].is_some() {
-                    pass.compute_pipeline(&shared, &choice)?;
-                }
+            if choice[Stage::Compute as usize].is_some() {
+                pass.compute_pipeline(&shared, &choice)?;
             }
         }
         Ok(())

@@ -259,11 +259,7 @@ impl Commands {
                 base_array_layer: 0,
                 layer_count: image.layer_count(),
             })
-            .image_extent(vk::Extent3D {
-                width,
-                height,
-                depth: (image.depth_px() >> mip).max(1),
-            });
+            .image_extent(vk::Extent3D { width, height, depth: (image.depth_px() >> mip).max(1) });
         // SAFETY: recording, outside of a pass; image and buffer are alive.
         unsafe {
             self.device.raw().cmd_copy_image_to_buffer(

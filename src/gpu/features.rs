@@ -138,6 +138,8 @@ optional_features! {
         "customBorderColorWithoutFormat";
     /// Clipping and clamping of depth, each by itself.
     depth_clip_enable: clip.depth_clip_enable, "depthClipEnable";
+    /// `SV_StencilRef`.
+    shader_stencil_export: bare.stencil_export, "VK_EXT_shader_stencil_export";
 }
 
 /// The structures that hold the features above.
@@ -150,13 +152,21 @@ struct Structures<'a> {
     feedback: vk::PhysicalDeviceTransformFeedbackFeaturesEXT<'a>,
     border: vk::PhysicalDeviceCustomBorderColorFeaturesEXT<'a>,
     clip: vk::PhysicalDeviceDepthClipEnableFeaturesEXT<'a>,
+    bare: Bare,
+}
+
+/// Extensions without a structure of their own: that they are there is the feature.
+#[derive(Default)]
+struct Bare {
+    stencil_export: vk::Bool32,
 }
 
 /// The extensions that some of the features come from.
-const EXTENSIONS: [&CStr; 3] = [
+const EXTENSIONS: [&CStr; 4] = [
     ash::ext::transform_feedback::NAME,
     ash::ext::custom_border_color::NAME,
     ash::ext::depth_clip_enable::NAME,
+    ash::ext::shader_stencil_export::NAME,
 ];
 
 /// Asks a device of Vulkan 1.3 what it offers: the required features it lacks, by Vulkan's names, and
@@ -170,7 +180,7 @@ pub(super) unsafe fn query(
     extensions: &[String],
 ) -> (Vec<&'static str>, Features) {
     let mut found = Structures::default();
-    let [feedback, border, clip] =
+    let [feedback, border, clip, stencil_export] =
         EXTENSIONS.map(|name| extensions.iter().any(|it| it.as_bytes() == name.to_bytes()));
     let mut head = vk::PhysicalDeviceFeatures2::default()
         .push_next(&mut found.v11)
@@ -188,6 +198,7 @@ pub(super) unsafe fn query(
     // SAFETY: the chain holds only structures that a device of Vulkan 1.3 with these extensions knows.
     unsafe { instance.get_physical_device_features2(gpu, &mut head) };
     found.core = head.features;
+    found.bare.stencil_export = stencil_export.into();
     (missing(&found), Features::of(&found))
 }
 
@@ -216,10 +227,14 @@ impl Features {
         }
     }
 
-    /// Whether any feature is on that comes with `VK_EXT_transform_feedback`, `VK_EXT_custom_border_color` and
-    /// `VK_EXT_depth_clip_enable`.
-    fn by_extension(&self) -> [bool; 3] {
-        [self.transform_feedback, self.custom_border_colors, self.depth_clip_enable]
+    /// Whether the feature is on that each of [`EXTENSIONS`] is enabled for.
+    fn by_extension(&self) -> [bool; EXTENSIONS.len()] {
+        [
+            self.transform_feedback,
+            self.custom_border_colors,
+            self.depth_clip_enable,
+            self.shader_stencil_export,
+        ]
     }
 
     /// The extensions to enable.
@@ -248,7 +263,7 @@ impl Features {
             ..Structures::default()
         };
         self.write(&mut wanted);
-        let [feedback, border, clip] = self.by_extension();
+        let [feedback, border, clip, _] = self.by_extension();
         let mut head = vk::PhysicalDeviceFeatures2::default()
             .features(wanted.core)
             .push_next(&mut wanted.v11)

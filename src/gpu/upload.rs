@@ -293,17 +293,44 @@ impl<'f> Upload<'f> {
 /// Bytes of a texel, for the formats that this program fills from the CPU or views as texels.
 pub fn texel_bytes(format: vk::Format) -> Option<u64> {
     match format {
-        vk::Format::R8_UNORM | vk::Format::R8_UINT => Some(1),
-        vk::Format::R8G8_UNORM | vk::Format::R16_SFLOAT => Some(2),
+        vk::Format::R8_UNORM | vk::Format::R8_SNORM | vk::Format::R8_UINT | vk::Format::R8_SINT => {
+            Some(1)
+        }
+        vk::Format::R8G8_UNORM
+        | vk::Format::R8G8_SNORM
+        | vk::Format::R8G8_UINT
+        | vk::Format::R8G8_SINT
+        | vk::Format::R16_UNORM
+        | vk::Format::R16_SNORM
+        | vk::Format::R16_UINT
+        | vk::Format::R16_SINT
+        | vk::Format::R16_SFLOAT
+        | vk::Format::D16_UNORM => Some(2),
         vk::Format::R8G8B8A8_UNORM
+        | vk::Format::R8G8B8A8_SNORM
         | vk::Format::R8G8B8A8_UINT
+        | vk::Format::R8G8B8A8_SINT
         | vk::Format::R8G8B8A8_SRGB
         | vk::Format::B8G8R8A8_UNORM
+        | vk::Format::B8G8R8A8_SRGB
+        | vk::Format::A2B10G10R10_UNORM_PACK32
+        | vk::Format::A2B10G10R10_UINT_PACK32
+        | vk::Format::B10G11R11_UFLOAT_PACK32
+        | vk::Format::R16G16_UNORM
+        | vk::Format::R16G16_SNORM
+        | vk::Format::R16G16_UINT
+        | vk::Format::R16G16_SINT
         | vk::Format::R16G16_SFLOAT
         | vk::Format::R32_SFLOAT
+        | vk::Format::D32_SFLOAT
         | vk::Format::R32_SINT
-        | vk::Format::R32_UINT => Some(4),
-        vk::Format::R16G16B16A16_SFLOAT
+        | vk::Format::R32_UINT
+        | vk::Format::D32_SFLOAT => Some(4),
+        vk::Format::R16G16B16A16_UNORM
+        | vk::Format::R16G16B16A16_SNORM
+        | vk::Format::R16G16B16A16_UINT
+        | vk::Format::R16G16B16A16_SINT
+        | vk::Format::R16G16B16A16_SFLOAT
         | vk::Format::R32G32_SFLOAT
         | vk::Format::R32G32_SINT
         | vk::Format::R32G32_UINT => Some(8),

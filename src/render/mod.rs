@@ -9,6 +9,8 @@ mod model_effect;
 mod renderer;
 mod scene;
 mod shared;
+mod user_effect;
+mod user_renderer;
 mod vertex;
 
 pub use camera::Camera;
@@ -17,6 +19,11 @@ pub use renderer::{FrameTarget, Renderer};
 pub use scene::{
     ContactShadow, Ground, Light, MAX_CONTACT_SHADOWS, MaterialTint, ModelAnimation, ModelDraw,
     ModelId, ModelPass, Scene, TweenInstance,
+};
+pub use user_effect::{
+    DEFAULT_FILE_ANNOTATIONS, Driven, EffectPlan, Fit, LightPart, MaterialPart, Meaning,
+    ModelTraits, PassPlan, Product, TechniquePlan, TextureRole, TextureSlot, UserDraw, UserImage,
+    meaning,
 };
 pub use vertex::{ModelVertex, pack_vertices};
 

@@ -30,6 +30,8 @@ pub(super) struct GpuModel {
 pub(super) struct GpuPart {
     /// What RenderDoc shows.
     pub(super) label: String,
+    /// Index into the model's meshes.
+    pub(super) mesh: usize,
     pub(super) vertices: Buffer,
     pub(super) indices: Buffer,
     pub(super) index_count: u32,
@@ -88,8 +90,10 @@ impl GpuModel {
             .map(|material| textures.material(upload, material))
             .collect::<Result<Vec<_>, _>>()?;
         let mut parts = Vec::with_capacity(model.meshes.len());
-        for mesh in model.meshes.iter().filter(|mesh| !mesh.indices.is_empty()) {
-            parts.push(GpuPart::new(upload, &model.name, mesh, &materials[mesh.material])?);
+        let meshes = model.meshes.iter().enumerate();
+        for (index, mesh) in meshes.filter(|(_, mesh)| !mesh.indices.is_empty()) {
+            let material = &materials[mesh.material];
+            parts.push(GpuPart::new(upload, &model.name, (index, mesh), material)?);
         }
         parts.sort_by_key(|part| part.material.surface);
         Ok(Self { parts, transform_map })
@@ -114,7 +118,7 @@ impl GpuPart {
     fn new(
         upload: &mut Upload<'_>,
         model_name: &str,
-        mesh: &Mesh,
+        (index, mesh): (usize, &Mesh),
         material: &GpuMaterial,
     ) -> Result<Self, RenderError> {
         let label = format!("{model_name} '{}'", mesh.name);
@@ -143,6 +147,7 @@ impl GpuPart {
             )?,
             index_count: u32::try_from(mesh.indices.len()).ok().ok_or_else(too_many)?,
             material: material.clone(),
+            mesh: index,
             label,
         })
     }

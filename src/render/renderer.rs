@@ -10,6 +10,7 @@ use super::ground_effect::GroundEffect;
 use super::model::GpuModel;
 use super::model_effect::{Look, MAX_INSTANCES, ModelEffect};
 use super::scene::{ModelAnimation, ModelDraw, ModelId, Scene};
+use super::user_effect::{FrameInputs, UserEffect};
 use super::{RenderError, shared};
 use crate::anim::{TransformMap, TweenFrameDesc};
 use crate::asset::Model;
@@ -54,14 +55,15 @@ impl<'a> FrameTarget<'a> {
 /// takes no GPU memory.
 pub struct Renderer {
     // First, so that dropping it waits for the frames that use what follows.
-    frames: Frames,
+    pub(super) frames: Frames,
     ground: GroundEffect,
     animation_demo: ModelEffect,
     tween_demo: ModelEffect,
+    pub(super) user: Option<UserEffect>,
     /// By id; empty where a model was removed.
-    models: Vec<Option<GpuModel>>,
-    white: Arc<Image>,
-    cache: Arc<PipelineCache>,
+    pub(super) models: Vec<Option<GpuModel>>,
+    pub(super) white: Arc<Image>,
+    pub(super) cache: Arc<PipelineCache>,
     /// Of the characters of one draw, kept so that no frame allocates them.
     tweens: Vec<TweenFrameDesc>,
     worlds: Vec<Matrix4<f32>>,
@@ -97,6 +99,7 @@ impl Renderer {
             ground,
             animation_demo,
             tween_demo,
+            user: None,
             models: Vec::new(),
             white,
             cache,
@@ -114,7 +117,8 @@ impl Renderer {
     pub fn warm_up(&mut self, formats: &TargetFormats) -> Result<(), RenderError> {
         self.ground.warm_up(formats)?;
         self.animation_demo.warm_up(formats)?;
-        self.tween_demo.warm_up(formats)
+        self.tween_demo.warm_up(formats)?;
+        self.user.as_mut().map_or(Ok(()), |it| it.prepare_again(formats))
     }
 
     /// Copies a model and its TransformMap to the GPU.
@@ -163,7 +167,7 @@ impl Renderer {
         Ok(gpu_model)
     }
 
-    fn check_model(&self, id: ModelId) -> Result<(), RenderError> {
+    pub(super) fn check_model(&self, id: ModelId) -> Result<(), RenderError> {
         match self.models.get(id.0) {
             Some(Some(_)) => Ok(()),
             Some(None) | None => {
@@ -219,6 +223,19 @@ impl Renderer {
         }
         for draw in &scene.models {
             let Some(Some(model)) = self.models.get(draw.model.0) else { continue };
+            if let Some((user, chosen)) = self.user.as_mut().zip(scene.user.as_ref())
+                && user.has_model(draw.model)
+            {
+                let inputs = FrameInputs {
+                    camera: &scene.camera,
+                    light: &scene.light,
+                    size_px: target.view.size_px,
+                };
+                let model = (draw.model, model);
+                let characters = draw.animation.characters();
+                user.draw(&mut frame, model, &inputs, chosen, &draw.material, characters)?;
+                continue;
+            }
             let mut effects = Effects {
                 animation_demo: &mut self.animation_demo,
                 tween_demo: &mut self.tween_demo,

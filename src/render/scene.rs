@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix4, Vector2, Vector3};
 
-use super::Camera;
+use super::{Camera, UserDraw};
 use crate::anim::{KeyframeDesc, TweenFrameDesc};
 
 /// A model that the renderer holds.
@@ -22,6 +22,8 @@ pub struct Scene {
     pub ground: Option<Ground>,
     /// The models.
     pub models: Vec<ModelDraw>,
+    /// The user's effect that they are drawn with, where the renderer has one and knows them in it; without it, our own.
+    pub user: Option<UserDraw>,
 }
 
 /// A directional light, in the terms of the effects' `LightDesc`.

@@ -35,8 +35,9 @@ pub(crate) fn streamed(words: &[u32], outputs: &[(u32, u32)], vertex_bytes: u32)
     let mut has_mode = false;
     for (index, instruction) in all.iter().enumerate() {
         result.extend(*instruction);
-        let next_is_mode =
-            all.get(index + 1).is_some_and(|it| is(it, OP_ENTRY_POINT) || is(it, OP_EXECUTION_MODE));
+        let next_is_mode = all
+            .get(index + 1)
+            .is_some_and(|it| is(it, OP_ENTRY_POINT) || is(it, OP_EXECUTION_MODE));
         let is_mode = is(instruction, OP_ENTRY_POINT) || is(instruction, OP_EXECUTION_MODE);
         if is_mode && !next_is_mode && !has_mode {
             result.extend([3 << 16 | OP_EXECUTION_MODE, entry, 11]);

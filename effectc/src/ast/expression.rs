@@ -1,7 +1,8 @@
-//! Expressions, untyped.
+//! Expressions.
 
 use super::{ArrayDim, Ident, Type};
 use crate::source::Span;
+use crate::types::Ty;
 
 /// An expression and where it stands.
 #[derive(Clone, Debug)]
@@ -10,6 +11,8 @@ pub struct Expr {
     pub kind: ExprKind,
     /// Where.
     pub span: Span,
+    /// Its type: unknown until `types` has seen it.
+    pub ty: Ty,
 }
 
 /// What an expression is.
@@ -142,9 +145,20 @@ pub enum BinaryOp {
 pub type AssignOp = Option<BinaryOp>;
 
 impl Expr {
-    /// Makes an expression.
+    /// Makes an expression whose type is not told.
     pub fn new(kind: ExprKind, span: Span) -> Self {
-        Self { kind, span }
+        Self { kind, span, ty: Ty::Unknown }
+    }
+
+    /// Makes an expression of a type.
+    pub fn typed(kind: ExprKind, span: Span, ty: impl Into<Ty>) -> Self {
+        Self { kind, span, ty: ty.into() }
+    }
+
+    /// Takes the expression out, to build it into another that comes in its place.
+    pub fn take(&mut self) -> Self {
+        let empty = Self::new(ExprKind::Null, self.span);
+        std::mem::replace(self, empty)
     }
 
     /// Makes a name.

@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use crate::ast::{self, ObjectKind, TypeKind};
+use crate::ast::{self, TypeKind};
 use crate::check::constant::Constants;
 use crate::check::defaults;
 use crate::check::entry::Entry;
+use crate::check::objects::Objects;
 use crate::check::pass::Passes;
-use crate::check::resource::{self, Role};
-use crate::check::sampler;
+use crate::check::resource;
+use crate::check::sampled::Sampled;
 use crate::check::state_object::States;
 use crate::check::symbols::{Declared, Symbols, is_loose_global};
 use crate::check::types::Types;
@@ -39,8 +40,10 @@ pub struct Buffer<'a> {
 /// A texture, buffer or sampler with its declaration.
 #[derive(Debug)]
 pub struct Object<'a, T> {
-    /// The declaration.
+    /// The declaration: of a texture that a sampler of Direct3D 9 makes for itself, the sampler's.
     pub node: &'a ast::Variable,
+    /// Its name in lowered HLSL.
+    pub code_name: String,
     /// The data.
     pub data: T,
 }
@@ -56,6 +59,8 @@ pub struct Checked<'a> {
     pub buffers: Vec<Buffer<'a>>,
     /// Textures and buffers with bindings.
     pub resources: Vec<Object<'a, Resource>>,
+    /// The textures that samplers of Direct3D 9 read.
+    pub sampled: Sampled,
     /// Samplers with bindings and states.
     pub samplers: Vec<Object<'a, Sampler>>,
     /// Named states.
@@ -77,8 +82,8 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
     let symbols = Symbols::new(effect, packing);
     let mut diagnostics = Vec::new();
     let buffers = buffers(&symbols, &mut diagnostics);
-    let resources = resources(&symbols, &mut diagnostics);
-    let samplers = samplers(&symbols, &mut diagnostics);
+    // Faults are reported by kind of declaration, techniques last.
+    let object_faults_at = diagnostics.len();
     let states = States::new(&symbols, &mut diagnostics);
     let mut passes = Passes {
         symbols: &symbols,
@@ -99,12 +104,17 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
             "a technique names the shaders to compile: `technique11 T0 { pass P0 { .. } }`",
         ));
     }
+    let mut faults = Vec::new();
+    let found = Objects::new(&symbols, entries.iter().any(Entry::is_legacy), &mut faults);
+    diagnostics.splice(object_faults_at..object_faults_at, faults);
+    let Objects { resources, sampled, samplers } = found;
     let strings = strings(&symbols, &mut diagnostics);
     let mut checked = Checked {
         symbols,
         packing,
         buffers,
         resources,
+        sampled,
         samplers,
         states,
         strings,
@@ -122,8 +132,14 @@ impl Checked<'_> {
         let buffers = self.buffers.iter_mut().map(|it| &mut it.data.binding);
         let resources = self.resources.iter_mut().map(|it| &mut it.data.binding);
         let samplers = self.samplers.iter_mut().map(|it| &mut it.data.binding);
-        for (binding, next) in buffers.chain(resources).chain(samplers).zip(0..) {
+        let mut next = 0;
+        for binding in buffers.chain(resources).chain(samplers) {
             *binding = next;
+            next += 1;
+        }
+        for binding in self.resources.iter_mut().filter_map(|it| it.data.counter_binding.as_mut()) {
+            *binding = next;
+            next += 1;
         }
     }
 }
@@ -133,10 +149,6 @@ fn buffers<'a>(symbols: &Symbols<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<
     let mut buffers = Vec::new();
     for declared in &symbols.buffers {
         let node = declared.node;
-        if node.kind == ast::BufferKind::Tbuffer {
-            diagnostics.push(Diagnostic::error(node.name.span, "not yet supported: `tbuffer`"));
-            continue;
-        }
         let members: Vec<_> = node
             .members
             .iter()
@@ -185,8 +197,13 @@ fn buffer<'a>(
     let extent = layout::place(&mut placed, &offsets, Rules::ConstantBuffer);
     if extent.size_bytes > MAX_BUFFER_BYTES {
         let span = node.map(|it| it.name.span).or_else(|| members.first().map(|it| it.node.span));
+        // A texture buffer may be larger in Direct3D, but it is a uniform buffer here.
+        let (kind, whose) = match node.is_some_and(is_texture_buffer) {
+            true => ("texture", "a uniform buffer of Vulkan has room for"),
+            false => ("constant", "Direct3D allows"),
+        };
         let message = format!(
-            "the constant buffer `{name}` has {} bytes; Direct3D allows {MAX_BUFFER_BYTES}",
+            "the {kind} buffer `{name}` has {} bytes; {whose} {MAX_BUFFER_BYTES}",
             extent.size_bytes
         );
         diagnostics.extend(span.map(|it| Diagnostic::error(it, message)));
@@ -228,12 +245,16 @@ fn buffer<'a>(
         stages: Stages::NONE,
         members: placed,
         default_bytes,
-        texture_buffer: false,
+        texture_buffer: node.is_some_and(is_texture_buffer),
         register: node.and_then(|it| resource::register_of(&it.registers)),
         shared: node.is_some_and(|it| it.modifiers.has(ast::ModifierKind::Shared)),
         annotations,
     };
     Some(Buffer { node, members, split_matrices, data })
+}
+
+fn is_texture_buffer(node: &ast::ConstantBuffer) -> bool {
+    node.kind == ast::BufferKind::Tbuffer
 }
 
 /// What is wrong with the `packoffset`s of a buffer.
@@ -280,83 +301,6 @@ fn shared_register(shared: &layout::SharedRegister, span: Option<Span>) -> Diagn
         None => Diagnostic::error_without_place(message),
     }
     .with_help("make the matrix four wide, or put a `float4` between the two")
-}
-
-/// The global variables of object types, with what they are.
-fn objects<'s, 'a>(
-    symbols: &'s Symbols<'a>,
-) -> impl Iterator<Item = (Declared<'a, ast::Variable>, ObjectKind)> + use<'s, 'a> {
-    symbols.globals.iter().filter_map(|declared| {
-        match &symbols.resolve(&declared.node.ty, &mut Vec::new()).kind {
-            TypeKind::Object(kind, _) => Some((*declared, *kind)),
-            _ => None,
-        }
-    })
-}
-
-fn resources<'a>(
-    symbols: &Symbols<'a>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Object<'a, Resource>> {
-    let types = Types { symbols };
-    let mut found = Vec::new();
-    for (declared, kind) in objects(symbols) {
-        match resource::role(kind) {
-            Role::Resource(kind) => match resource::describe(kind, declared, types) {
-                Ok(data) => found.push(Object { node: declared.node, data }),
-                Err(diagnostic) => diagnostics.push(diagnostic),
-            },
-            Role::Unsupported => diagnostics.push(Diagnostic::error(
-                declared.node.ty.span,
-                format!("not yet supported: global variables of type `{}`", kind.keyword()),
-            )),
-            Role::Sampler(_) | Role::Effect => {}
-        }
-    }
-    found
-}
-
-fn samplers<'a>(
-    symbols: &Symbols<'a>,
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Vec<Object<'a, Sampler>> {
-    let constants = Constants { symbols };
-    let mut found = Vec::new();
-    for (declared, kind) in objects(symbols) {
-        let Role::Sampler(comparison) = resource::role(kind) else { continue };
-        let node = declared.node;
-        let dims: Vec<&ast::ArrayDim> = node.array.iter().collect();
-        let count = Types { symbols }.array_counts(&dims);
-        let annotations = constants.annotations(&node.annotations);
-        match (count, annotations) {
-            (Ok(counts), Ok(annotations)) => {
-                let states = sampler::describe(node, constants, diagnostics);
-                let data = Sampler {
-                    name: node.name.name.clone(),
-                    comparison,
-                    set: 0,
-                    binding: 0,
-                    count: counts.iter().product(),
-                    stages: Stages::NONE,
-                    desc: states.desc,
-                    element_descs: states.element_descs,
-                    texture: states.texture,
-                    srgb_texture: states.srgb_texture,
-                    semantic: node.semantic.as_ref().map(|it| it.name.name.clone()),
-                    register: resource::register_of(&node.registers),
-                    shared: node.modifiers.has(ast::ModifierKind::Shared),
-                    annotations,
-                    ..Sampler::default()
-                };
-                found.push(Object { node, data });
-            }
-            (count, annotations) => {
-                diagnostics.extend(count.err());
-                diagnostics.extend(annotations.err());
-            }
-        }
-    }
-    found
 }
 
 /// The global strings: data for tools.

@@ -10,9 +10,11 @@ mod initial;
 mod legacy;
 pub(crate) mod nearest;
 pub mod number;
+mod objects;
 mod pass;
 mod profile;
 mod resource;
+pub mod sampled;
 mod sampler;
 mod shader;
 mod state;
@@ -23,3 +25,4 @@ pub mod types;
 
 pub use checked::{Buffer, Checked, Object, check};
 pub use entry::{Argument, Entry, Interface};
+pub use resource::is_bound_object;

@@ -15,6 +15,8 @@ const MAX_STRIDE_BYTES: u32 = 2048;
 pub(super) enum Role {
     /// A texture or buffer.
     Resource(ResourceKind),
+    /// `texture` of Direct3D 9, whose kind is found in its uses.
+    Texture,
     /// A sampler; whether it compares.
     Sampler(bool),
     /// A state or shader: data of the effect, nothing for the shader code.
@@ -27,6 +29,7 @@ pub(super) enum Role {
 #[must_use]
 pub(super) fn role(kind: ObjectKind) -> Role {
     match kind {
+        ObjectKind::Texture => Role::Texture,
         ObjectKind::SamplerState
         | ObjectKind::Sampler
         | ObjectKind::Sampler1D
@@ -46,14 +49,17 @@ pub(super) fn role(kind: ObjectKind) -> Role {
         | ObjectKind::RenderTargetView
         | ObjectKind::DepthStencilView
         | ObjectKind::StateBlock => Role::Effect,
-        ObjectKind::AppendStructuredBuffer | ObjectKind::ConsumeStructuredBuffer => {
-            Role::Unsupported
-        }
         _ => ResourceKind::ALL
             .into_iter()
             .find(|it| it.hlsl() == kind.keyword())
             .map_or(Role::Unsupported, Role::Resource),
     }
+}
+
+/// Whether an object is one that the program binds: a texture, buffer or sampler.
+#[must_use]
+pub fn is_bound_object(kind: ObjectKind) -> bool {
+    matches!(role(kind), Role::Resource(_) | Role::Texture | Role::Sampler(_))
 }
 
 /// Describes a texture or buffer; its binding is still to be given.
@@ -87,7 +93,7 @@ pub(super) fn describe(
         None => None,
     };
     let mut stride_bytes = 0;
-    if matches!(kind, ResourceKind::StructuredBuffer | ResourceKind::RWStructuredBuffer) {
+    if kind.has_stride() {
         let Some(element) = &mut element else {
             return Err(Diagnostic::error(
                 variable.ty.span,

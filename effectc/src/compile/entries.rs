@@ -10,7 +10,9 @@ use crate::debug_source::with_user_sources;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Shader, Stage};
 use crate::lower::{self, Locations, Lowered, Rewrite};
-use crate::patch::{with_buffer_names, with_stream_output, without_draw_bases};
+use crate::patch::{
+    has_variable_offset, renumbered, with_buffer_names, with_stream_output, without_draw_bases,
+};
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
 use crate::source::SourceMap;
@@ -35,7 +37,7 @@ struct Waiting {
 impl Job<'_> {
     /// Compiles every entry point, those after a faulty one too.
     pub(super) fn shaders(&self, output: &mut Output) -> Vec<Shader> {
-        let locations = match Locations::new(self.checked) {
+        let locations = match Locations::new(self.checked, &self.options.rewrites) {
             Ok(locations) => locations,
             Err(diagnostics) => {
                 output.diagnostics.extend(diagnostics);
@@ -46,17 +48,18 @@ impl Job<'_> {
         if output.diagnostics.iter().any(|it| it.is_error() && it.code.is_none()) {
             return Vec::new();
         }
-        let linkage = lower::linkage(self.checked);
+        let linkage = lower::linkage(self.checked, &locations);
         let is_linked = !has_errors(&linkage);
         output.diagnostics.extend(linkage);
         if !is_linked {
             return Vec::new();
         }
         let mut waiting = Vec::new();
-        let jobs = self.checked.entries.iter().filter_map(|entry| {
-            let (job, prepared) = match self.prepare(entry, &locations, output) {
+        let stems = lower::stems(self.name, &self.checked.entries);
+        let jobs = self.checked.entries.iter().zip(stems).filter_map(|(entry, stem)| {
+            let (job, prepared) = match self.prepare(entry, stem, &locations, output) {
                 Ok((job, it)) => (Some(job), Ok(it)),
-                Err(diagnostic) => (None, Err(diagnostic)),
+                Err(diagnostics) => (None, Err(diagnostics)),
             };
             waiting.push(prepared);
             job
@@ -74,7 +77,7 @@ impl Job<'_> {
                         );
                     }
                 }
-                Err(diagnostic) => found.push(diagnostic),
+                Err(diagnostics) => found.extend(diagnostics),
             }
             // Shared functions are compiled with every entry point that uses them; one report is enough.
             found.retain(|it| seen.insert((it.severity, it.span, it.message.clone())));
@@ -89,22 +92,23 @@ impl Job<'_> {
     fn prepare(
         &self,
         entry: &Entry<'_>,
+        stem: String,
         locations: &Locations,
         output: &mut Output,
-    ) -> Result<(OwnedJob, Waiting), Diagnostic> {
+    ) -> Result<(OwnedJob, Waiting), Vec<Diagnostic>> {
         let mut lowered =
             lower::lower(self.tree, self.checked, entry, locations, &self.options.rewrites)?;
-        let tree = std::mem::take(&mut lowered.tree);
         let print = |line_directives| {
             let options = PrintOptions { line_directives, dialect: Dialect::Shader };
             let mut printer = Printer::new(&output.sources, options);
-            printer.effect(&tree);
+            lowered.print(&mut printer);
             printer.finish()
         };
         let text = print(true);
-        let stem = format!("{}.{}.{}", self.name, entry.function.name.name, entry.profile);
         let readable = print(false);
         output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: readable });
+        // Only what the HLSL compiler's result needs is kept.
+        lowered.tree = ast::Effect::default();
         // The `#line` in the text makes messages, and lines in the module, those of the user's files.
         let name = line_directive_name(output.sources.file(entry.function.span.file));
         let job = OwnedJob {
@@ -114,6 +118,9 @@ impl Job<'_> {
             entry: lowered.entry.clone(),
             debug_info: self.options.debug_info,
         };
+        // All entry points are lowered before the first is compiled; their trees are not needed any more.
+        lowered.tree.items = Vec::new();
+        lowered.helpers = Vec::new();
         Ok((job, Waiting { lowered, stem }))
     }
 
@@ -142,6 +149,14 @@ impl Job<'_> {
             }
             return None;
         };
+        if has_variable_offset(&words) {
+            let message =
+                "a texel offset is only known at run time, but it is a constant of the instruction";
+            diagnostics.push(entry_error(entry, message).with_help(
+                "offsets may be made of numbers, constants and variables of loops that can be unrolled",
+            ));
+            return None;
+        }
         let words = match self.patched(words, entry, locations, &output.sources) {
             Ok(words) => words,
             Err(message) => {
@@ -159,20 +174,22 @@ impl Job<'_> {
             }
         };
         let mut vertex_inputs = waiting.lowered.vertex_inputs;
-        for (input, first) in vertex_inputs.iter_mut().zip(&waiting.lowered.first_locations) {
-            input.used = reflection.input_locations.contains(first);
+        for input in &mut vertex_inputs {
+            input.used = reflection.input_locations.contains(&input.location);
         }
         Some(Shader {
             stage: entry.stage,
             entry: waiting.lowered.entry,
+            arguments: entry.arguments.iter().map(|it| it.text.clone()).collect(),
             profile: entry.profile.clone(),
             file: format!("{}.spv", waiting.stem),
             bindings: reflection.bindings,
             stream_output: entry.stream_output.clone(),
             vertex_inputs,
+            input_primitive: waiting.lowered.input_primitive,
+            patch_control_points: waiting.lowered.patch_control_points,
             workgroup_size: reflection.workgroup_size.filter(|_| entry.stage == Stage::Compute),
             words: reflection.words,
-            ..Shader::default()
         })
     }
 
@@ -190,12 +207,15 @@ impl Job<'_> {
             words = without_draw_bases(words).ok_or_else(cut)?;
         }
         if let Some(output) = &entry.stream_output {
-            words = with_stream_output(&words, output, |name, index| locations.of(name, index))
-                .map_err(|fault| fault.to_string())?;
+            words = with_stream_output(&words, output, |name, index, stream| {
+                locations.of(name, index, stream)
+            })
+            .map_err(|fault| fault.to_string())?;
         }
         if self.options.debug_info {
             words = with_user_sources(&words, sources).ok_or_else(cut)?;
         }
-        Ok(words)
+        // Modules that the reader does not understand work as well, only their numbers may differ.
+        Ok(renumbered(&words).unwrap_or(words))
     }
 }

@@ -112,6 +112,13 @@ impl ResourceKind {
         )
     }
 
+    /// Whether it is an array of structures, with a distance between two of them.
+    #[must_use]
+    pub fn has_stride(self) -> bool {
+        self.is_storage_buffer()
+            && !matches!(self, Self::ByteAddressBuffer | Self::RWByteAddressBuffer)
+    }
+
     /// Whether it is a typed buffer (a texel buffer in Vulkan).
     #[must_use]
     pub fn is_texel_buffer(self) -> bool {

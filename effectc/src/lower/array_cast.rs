@@ -9,9 +9,10 @@ use crate::ast::{
     ArrayDim, Block, Expr, ExprKind, Function, Ident, Item, Modifiers, Stmt, StmtKind, Type,
     TypeKind, Typedef, Variable,
 };
-use crate::lower::scope::Scope;
+use crate::check::symbols::Symbols;
 use crate::lower::shape::Shape;
 use crate::source::Span;
+use crate::types::Ty;
 
 /// The functions for casts, by name, each with the types that it needs before it.
 #[derive(Debug, Default)]
@@ -26,11 +27,10 @@ impl ArrayCasts {
     }
 
     /// A cast to or from an array calls a function.
-    pub(super) fn call(&mut self, expr: &mut Expr, scope: &Scope<'_, '_>) {
+    pub(super) fn call(&mut self, expr: &mut Expr, symbols: &Symbols<'_>) {
         let ExprKind::Cast(ty, dims, value) = &expr.kind else { return };
-        let symbols = scope.symbols();
         let Some(to) = Shape::of(ty, dims, symbols) else { return };
-        let Some(from) = source_shape(value, &to, scope) else { return };
+        let Some(from) = source_shape(value, &to, symbols) else { return };
         let is_array = |it: &Shape| matches!(it, Shape::Array(..));
         if !is_array(&to) && !is_array(&from) {
             return;
@@ -48,17 +48,14 @@ impl ArrayCasts {
 
 /// The shape of what is cast. Of an array only the number of its dimensions is known; it has as many elements
 /// as are needed.
-fn source_shape(value: &Expr, to: &Shape, scope: &Scope<'_, '_>) -> Option<Shape> {
-    let ty = scope.type_of(value)?;
-    let resolved = Type { kind: ty.kind, span: value.span };
-    let element = Shape::of(&resolved, &[], scope.symbols())?;
-    match ty.dims {
-        0 => Some(element),
-        1 => {
+fn source_shape(value: &Expr, to: &Shape, symbols: &Symbols<'_>) -> Option<Shape> {
+    match &value.ty {
+        Ty::Array(element, None) => {
+            let element = Shape::of_value(element, value.span, symbols)?;
             let count = to.count()?.div_ceil(element.count().filter(|it| *it > 0)?);
             Some(Shape::Array(Box::new(element), count))
         }
-        _ => None,
+        ty => Shape::of_value(ty, value.span, symbols),
     }
 }
 
@@ -141,4 +138,26 @@ fn definition(name: &str, from: &Shape, to: &Shape, span: Span) -> Option<Vec<It
         span,
     }));
     Some(items)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::check;
+
+    #[test]
+    fn casts_take_the_numbers_in_order() {
+        check(
+            "",
+            "float3 v = U; float a[3] = (float[3])v; float3 b = (float3)a; Output[0] = b.xyzz;",
+            &[
+                "typedef float fx_cast_float3_float_3_result[3];",
+                "fx_cast_float3_float_3_result fx_cast_float3_float_3(float3 value)",
+                "result[2] = value.z;",
+                "float3 fx_cast_float_3_float3(float value[3])",
+                "result.x = value[0];",
+                "float a[3] = fx_cast_float3_float_3(v);",
+                "float3 b = fx_cast_float_3_float3(a);",
+            ],
+        );
+    }
 }

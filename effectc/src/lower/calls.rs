@@ -53,15 +53,18 @@ fn recursion(functions: &mut HashMap<String, Vec<Function>>) -> Result<(), Diagn
     for start in starts {
         // A walk into the depth with a stack of its own: chains of calls may be long.
         let mut path: Vec<(&str, usize)> = vec![(start, 0)];
+        let mut running: HashSet<&str> = HashSet::from([start.as_str()]);
         while let Some((name, next)) = path.last_mut() {
             let callees = calls.get(*name).map_or(&[][..], Vec::as_slice);
             let Some((callee, span)) = callees.get(*next).filter(|_| !done.contains(*name)) else {
                 done.insert(name);
+                running.remove(name);
                 path.pop();
                 continue;
             };
             *next += 1;
-            if let Some(position) = path.iter().position(|(it, _)| it == callee) {
+            if running.contains(callee.as_str()) {
+                let position = path.iter().position(|(it, _)| it == callee).unwrap_or_default();
                 let chain: Vec<String> =
                     path[position..].iter().map(|(it, _)| format!("`{it}`")).collect();
                 let message = format!("`{callee}` calls itself; shaders have no recursion");
@@ -71,6 +74,7 @@ fn recursion(functions: &mut HashMap<String, Vec<Function>>) -> Result<(), Diagn
                     _ => error.with_note(format!("{} calls `{callee}`", chain.join(" calls "))),
                 });
             }
+            running.insert(callee);
             path.push((callee, 0));
         }
     }
@@ -126,4 +130,33 @@ fn not_a_place(
 /// Whether it is surely nothing that could be written.
 fn is_value(expr: &Expr) -> bool {
     matches!(expr.kind, ExprKind::Literal(_) | ExprKind::Binary(..) | ExprKind::Construct(..))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::{lowered, message};
+
+    #[test]
+    fn recursion_is_said() {
+        let text = message("float f(float a) { return f(a - 1); }", "Output[0] = f(U);");
+        assert_eq!(text, "`f` calls itself; shaders have no recursion");
+        let both =
+            "float g(float a); float f(float a) { return g(a); } float g(float a) { return f(a); }";
+        assert_eq!(message(both, "Output[0] = f(U);"), text);
+    }
+
+    #[test]
+    fn overloads_are_no_recursion() {
+        lowered(
+            "float f(float a) { return a; } float f(float2 a) { return f(a.x); }",
+            "Output[0] = f(U.xx);",
+        );
+    }
+
+    #[test]
+    fn what_is_written_must_be_a_place() {
+        let text = message("void f(inout float a) { a = 1; }", "f(U * 2);");
+        assert_eq!(text, "`f` writes this argument, which is no variable");
+        lowered("void f(inout float a) { a = 1; }", "float4 v; f(v.y); float a[2]; f(a[1]);");
+    }
 }

@@ -85,3 +85,22 @@ impl Visitor for Taken {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::check;
+
+    #[test]
+    fn variables_make_room_for_types_and_functions() {
+        check(
+            "struct Light { float p; }; Light Light; float lerp;",
+            "Light copy = Light; Output[0] = copy.p + lerp(1, 2, lerp);",
+            &[
+                "Light fx_global_Light;",
+                "float fx_global_lerp;",
+                "Light copy = fx_global_Light;",
+                "Output[0] = copy.p + lerp(1, 2, fx_global_lerp);",
+            ],
+        );
+    }
+}

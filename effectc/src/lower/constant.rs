@@ -9,13 +9,14 @@ use crate::ast::{
 };
 use crate::check::constant::Constants;
 use crate::check::number::{self, Value};
+use crate::check::symbols::Symbols;
 use crate::effect;
 use crate::lower::names;
-use crate::lower::scope::Scope;
 use crate::source::Span;
+use crate::types::{Kind, Scope, Ty};
 
 /// Writes the value of a constant remainder, comparison or `any`.
-pub(super) fn compute(expr: &mut Expr, scope: &Scope<'_, '_>) {
+pub(super) fn compute(expr: &mut Expr, symbols: &Symbols<'_>, scope: &Scope) {
     let is_folded_wrongly = match &expr.kind {
         ExprKind::Binary(op, ..) => !matches!(
             op,
@@ -41,25 +42,38 @@ pub(super) fn compute(expr: &mut Expr, scope: &Scope<'_, '_>) {
         return;
     }
     // Whole numbers are folded rightly, and stay as they are in the labels of a `switch`.
-    let value = value(expr, scope).filter(|it| it.rows == 1);
+    let value = value(expr, symbols, scope).filter(|it| it.rows == 1);
     let is_whole = |it: &Value| it.kind == effect::ScalarKind::Int && it.columns == 1;
     if let Some(value) = value.filter(|it| !is_whole(it)) {
         expr.kind = written(&value, expr.span).kind;
+        expr.ty = expr_type(&value);
     }
 }
 
 /// The value of an expression of numbers and static constants. A global that is only `const` is a default value, and
 /// the program may set another.
-pub(super) fn value(expr: &Expr, scope: &Scope<'_, '_>) -> Option<Value> {
+pub(super) fn value(expr: &Expr, symbols: &Symbols<'_>, scope: &Scope) -> Option<Value> {
     // Most expressions are not constant, which this finds at their first name.
-    let value = Constants { symbols: scope.symbols() }.value(expr).ok()?;
+    let value = Constants { symbols }.value(expr).ok()?;
     let mut is_fixed = true;
     names::of_expr(expr, &mut |name| {
-        let variable = scope.symbols().variables.get(name);
+        let variable = symbols.variables.get(name);
         is_fixed &= !scope.is_local(name)
             && variable.is_none_or(|it| it.node.modifiers.has(ModifierKind::Static));
     });
     is_fixed.then_some(value)
+}
+
+/// The type of a value of one row.
+fn expr_type(value: &Value) -> Ty {
+    let kind = match value.kind {
+        effect::ScalarKind::Bool => Kind::Bool,
+        effect::ScalarKind::Int => Kind::Int,
+        effect::ScalarKind::Uint => Kind::Uint,
+        effect::ScalarKind::Float => Kind::Float,
+        effect::ScalarKind::Double => Kind::Double,
+    };
+    Ty::vector(kind, u8::try_from(value.columns).unwrap_or(4))
 }
 
 fn written(value: &Value, span: Span) -> Expr {

@@ -1,9 +1,8 @@
 //! Rewrites of declarations: what only effects have goes away, what only Vulkan has is added.
 
-use crate::ast::{self, Attribute, Modifier, ModifierKind, TypeKind, Variable};
+use crate::ast::{self, Attribute, Function, Modifier, ModifierKind, TypeKind, Variable};
 use crate::check::Checked;
 use crate::effect::MatrixPacking;
-use crate::lower::interface::Interface;
 
 /// Attributes of functions, as the HLSL compiler spells them; fxc takes any case.
 const ATTRIBUTES: [&str; 8] = [
@@ -48,11 +47,51 @@ pub(super) fn strip(variable: &mut Variable) {
     }
 }
 
-/// Gives a variable of the interface its location.
-pub(super) fn add_location(variable: &mut Variable, interface: &Interface) {
-    if let Some(location) = interface.location(variable) {
-        let attribute = Attribute::vk("location", &[location], variable.name.span);
-        variable.attributes.push(attribute);
+/// Takes from a function what only the entry point may have, which is another function now: semantics, interpolation,
+/// primitives, and what says where it may be called from.
+pub(super) fn strip_entry(function: &mut Function) {
+    function.semantic = None;
+    for param in &mut function.params {
+        strip_interface(param);
+        for kind in [
+            ModifierKind::Point,
+            ModifierKind::Line,
+            ModifierKind::LineAdj,
+            ModifierKind::Triangle,
+            ModifierKind::TriangleAdj,
+            ModifierKind::Uniform,
+        ] {
+            param.modifiers.remove(kind);
+        }
+    }
+    for kind in [
+        ModifierKind::Static,
+        ModifierKind::Inline,
+        ModifierKind::Export,
+        ModifierKind::Extern,
+        ModifierKind::RowMajor,
+        ModifierKind::ColumnMajor,
+        ModifierKind::NoInterpolation,
+        ModifierKind::Linear,
+        ModifierKind::Centroid,
+        ModifierKind::NoPerspective,
+        ModifierKind::Sample,
+    ] {
+        function.modifiers.remove(kind);
+    }
+}
+
+/// Takes the semantic and the modifiers of interpolation away, which the generated entry point has.
+pub(super) fn strip_interface(variable: &mut Variable) {
+    variable.semantic = None;
+    for kind in [
+        ModifierKind::NoInterpolation,
+        ModifierKind::Linear,
+        ModifierKind::Centroid,
+        ModifierKind::NoPerspective,
+        ModifierKind::Sample,
+    ] {
+        variable.modifiers.remove(kind);
     }
 }
 

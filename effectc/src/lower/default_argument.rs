@@ -50,3 +50,21 @@ fn has_variable_default(function: &Function) -> bool {
         is_variable
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::check;
+
+    #[test]
+    fn only_variable_values_move_into_calls() {
+        check(
+            "float f(float a, float b = U) { return a + b; } float g(float a = 2) { return a; }",
+            "Output[0] = f(1) + f(1, 2) + g();",
+            &[
+                "float f(float a, float b)",
+                "float g(float a = 2)",
+                "Output[0] = f(1, U) + f(1, 2) + g();",
+            ],
+        );
+    }
+}

@@ -7,17 +7,20 @@ use crate::ast::{ArrayDim, Expr, Variable};
 use crate::check::constant::Constants;
 use crate::check::symbols::Symbols;
 use crate::lower::names;
-use crate::lower::scope::Scope;
 
 /// Writes the sizes of a variable's arrays as numbers, where they are constants of the effect.
-pub(super) fn evaluate(variable: &mut Variable, symbols: &Symbols<'_>, scope: &Scope<'_, '_>) {
-    variable.array.iter_mut().for_each(|it| evaluate_dim(it, symbols, scope));
+pub(super) fn evaluate(
+    variable: &mut Variable,
+    symbols: &Symbols<'_>,
+    is_local: &dyn Fn(&str) -> bool,
+) {
+    variable.array.iter_mut().for_each(|it| evaluate_dim(it, symbols, is_local));
 }
 
-fn evaluate_dim(dim: &mut ArrayDim, symbols: &Symbols<'_>, scope: &Scope<'_, '_>) {
+fn evaluate_dim(dim: &mut ArrayDim, symbols: &Symbols<'_>, is_local: &dyn Fn(&str) -> bool) {
     let Some(size) = &mut dim.size else { return };
     let mut is_global = true;
-    names::of_expr(size, &mut |name| is_global &= !scope.is_local(name));
+    names::of_expr(size, &mut |name| is_global &= !is_local(name));
     if !is_global {
         return;
     }

@@ -2,9 +2,10 @@
 //!
 //! ```text
 //! instance     the effect's tree  ->  a Unit: what the entry point reaches, as plain HLSL with bindings and locations
-//! body         rewrites of expressions and statements
+//! objects      every use of a texture, sampler or buffer names a global one, and those that are used are declared
+//! body         types of all expressions, and the rewrites that need them
 //! PASSES       rewrites of the whole unit, one after the other
-//! order        types and constants, buffers, helper functions, everything else
+//! order        types and constants, buffers, everything else
 //! ```
 
 use std::collections::HashSet;
@@ -12,18 +13,20 @@ use std::collections::HashSet;
 use crate::ast::{self, Item, ModifierKind, PackMatrix, TypeKind};
 use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
-use crate::effect::{MatrixPacking, VertexInput};
-use crate::lower::body::{self, Bodies, Helpers};
+use crate::effect::{MatrixPacking, Primitive, VertexInput};
+use crate::lower::body::{self, Bodies};
 use crate::lower::calls;
 use crate::lower::clash;
 use crate::lower::default_argument;
+use crate::lower::helper::Helpers;
 use crate::lower::hint;
-use crate::lower::instance;
-use crate::lower::interface::{Interface, Locations, slots};
+use crate::lower::instance::{self, Taken};
+use crate::lower::interface::Locations;
 use crate::lower::label;
 use crate::lower::locals;
 use crate::lower::loops;
 use crate::lower::names;
+use crate::lower::objects;
 use crate::lower::rename;
 use crate::lower::returns;
 use crate::lower::rewrite::{Rewrite, Rewrites};
@@ -32,6 +35,7 @@ use crate::lower::statics;
 use crate::lower::uninitialized;
 use crate::lower::unit::Unit;
 use crate::lower::written;
+use crate::print::Printer;
 
 /// The name that `$Globals` has in lowered HLSL.
 pub const GLOBALS_NAME: &str = "fx_Globals";
@@ -60,14 +64,18 @@ const PASSES: [Pass; 12] = [
 /// An entry point in the HLSL that the compiler takes.
 #[derive(Debug)]
 pub struct Lowered {
+    /// Functions that its declarations need before them, as text.
+    pub helpers: Vec<String>,
     /// Its declarations, in order.
     pub tree: ast::Effect,
     /// The name of the entry point in it.
     pub entry: String,
     /// Vertex layout; empty for other stages.
     pub vertex_inputs: Vec<VertexInput>,
-    /// For each vertex input, the location of its variable: that of the first row for the rows of a matrix.
-    pub first_locations: Vec<u32>,
+    /// What a geometry shader takes.
+    pub input_primitive: Option<Primitive>,
+    /// Control points that a hull shader takes.
+    pub patch_control_points: Option<u32>,
 }
 
 /// Lowers one entry point.
@@ -80,26 +88,54 @@ pub fn lower(
     entry: &Entry<'_>,
     locations: &Locations,
     rewrites: &Rewrites,
-) -> Result<Lowered, Diagnostic> {
-    let slots = slots(&checked.symbols, entry)?;
-    let interface = Interface::new(&checked.symbols, entry.stage, &slots, locations)?;
+) -> Result<Lowered, Vec<Diagnostic>> {
+    let links = locations.links(checked, entry);
     let splits = Splits::new(checked, rewrites);
-    let mut unit = instance::make(effect, checked, entry, &interface, &splits, rewrites);
+    let taken = instance::make(effect, checked, entry, &links, &splits, rewrites);
+    let Taken { mut unit, vertex_inputs, input_primitive, patch_control_points } =
+        taken.map_err(|it| vec![it])?;
+    objects::resolve(&mut unit, checked).map_err(|it| vec![it])?;
     let mut helpers = Helpers::default();
-    let bodies = Bodies { symbols: &checked.symbols, splits: &splits, rewrites };
+    let instances: Vec<ast::Expr> = entry.interfaces.iter().map(|it| it.value.clone()).collect();
+    let bodies =
+        Bodies { symbols: &checked.symbols, splits: &splits, rewrites, instances: &instances };
     body::rewrite_unit(&mut unit, &bodies, &mut helpers);
-    if let Some(fault) = helpers.fault.take() {
-        return Err(fault);
+    if !helpers.faults.is_empty() {
+        return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());
     }
     locals::number(&mut unit);
     if rewrites.has(Rewrite::ConstantLabels) {
         unit.tree.items.iter_mut().for_each(|it| label::evaluate(it, &checked.symbols));
     }
-    PASSES.iter().try_for_each(|pass| pass(&mut unit))?;
-    let Interface { vertex_inputs, first_locations, .. } = interface;
+    PASSES.iter().try_for_each(|pass| pass(&mut unit)).map_err(|it| vec![it])?;
     let entry_name = unit.entry.clone();
     let tree = ordered(unit, &helpers, entry.function.span);
-    Ok(Lowered { tree, entry: entry_name, vertex_inputs, first_locations })
+    let helpers = helpers.into_texts();
+    Ok(Lowered {
+        helpers,
+        tree,
+        entry: entry_name,
+        vertex_inputs,
+        input_primitive,
+        patch_control_points,
+    })
+}
+
+impl Lowered {
+    /// Prints it as HLSL.
+    pub fn print(&self, printer: &mut Printer<'_>) {
+        let (pragma, rest) = self.tree.items.split_at(self.tree.items.len().min(1));
+        pragma.iter().for_each(|it| printer.item(it));
+        self.helpers.iter().for_each(|it| printer.raw_line(it));
+        rest.iter().for_each(|it| printer.item(it));
+    }
+}
+
+/// Says which entry point an error was found in, as the HLSL compiler's errors do.
+fn within(fault: Diagnostic, entry: &Entry<'_>) -> Diagnostic {
+    let name = &entry.function.name.name;
+    let note = format!("while compiling `{name}` as {} ({})", entry.profile, entry.first_use);
+    fault.with_note(note)
 }
 
 /// Puts the declarations into an order that the compiler takes: the loose globals, which are one buffer now, stand
@@ -127,7 +163,6 @@ fn ordered(unit: Unit<'_>, helpers: &Helpers, span: crate::source::Span) -> ast:
         }
     }
     first.append(&mut globals);
-    first.extend(helpers.definitions(span).map(Item::Function));
     first.extend(helpers.array_casts.items().cloned());
     first.append(&mut rest);
     ast::Effect { items: first }
@@ -145,7 +180,7 @@ fn late_names(tree: &ast::Effect) -> HashSet<String> {
                 late.insert(it.name.name.clone());
             }
             Item::ConstantBuffer(it) => {
-                late.extend(it.members.iter().map(|it| it.name.name.clone()))
+                late.extend(it.members.iter().map(|it| it.name.name.clone()));
             }
             _ => {}
         }

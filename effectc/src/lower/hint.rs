@@ -34,3 +34,17 @@ impl Visitor for Hints {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::check;
+
+    #[test]
+    fn attributes_of_statements_count_in_any_case() {
+        check(
+            "",
+            "[Unroll(2)] for (int i = 0; i < 2; i++) Output[i] = 0;",
+            &["[unroll(2)] for (int i = 0; i < 2; i++)"],
+        );
+    }
+}

@@ -4,26 +4,26 @@
 //! 1, 1 }`. The HLSL compiler wants the braces as the type has its parts, so they are put there.
 
 use crate::ast::{ArrayDim, Expr, ExprKind, ScalarKind, Type, TypeKind, Variable};
+use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
-use crate::lower::scope::Scope;
 use crate::lower::shape::{MAX_NUMBERS, Shape};
 use crate::source::Span;
+use crate::types::Ty;
 
 /// Puts the braces of a variable's value where its type has them, and writes the size of an array that only its value
 /// says.
 ///
 /// # Errors
 /// Too many numbers, or too few.
-pub(super) fn regroup(variable: &mut Variable, scope: &Scope<'_, '_>) -> Result<(), Diagnostic> {
+pub(super) fn regroup(variable: &mut Variable, symbols: &Symbols<'_>) -> Result<(), Diagnostic> {
     let Some(init) = &variable.init else { return Ok(()) };
     let ExprKind::Braces(parts) = &init.kind else { return Ok(()) };
-    let symbols = scope.symbols();
     let span = init.span;
     let unsized_dim = variable.array.first().is_some_and(|it| it.size.is_none());
     let dims = if unsized_dim { &variable.array[1..] } else { &variable.array[..] };
     let Some(element) = Shape::of(&variable.ty, dims, symbols) else { return Ok(()) };
-    let fits = |shape: &Shape| matches(init, shape, scope);
-    if unsized_dim && parts.iter().all(|it| matches(it, &element, scope)) {
+    let fits = |shape: &Shape| matches(init, shape, symbols);
+    if unsized_dim && parts.iter().all(|it| matches(it, &element, symbols)) {
         set_size(variable, parts.len(), span);
         return Ok(());
     }
@@ -31,7 +31,7 @@ pub(super) fn regroup(variable: &mut Variable, scope: &Scope<'_, '_>) -> Result<
         return Ok(());
     }
     let mut leaves = Vec::new();
-    if !flatten(init, scope, &mut leaves) {
+    if !flatten(init, symbols, &mut leaves) {
         // What is not known here may be right for the compiler.
         return Ok(());
     }
@@ -69,53 +69,44 @@ fn set_size(variable: &mut Variable, count: usize, span: Span) {
 }
 
 /// Whether the compiler takes a value for a shape as it is.
-fn matches(value: &Expr, shape: &Shape, scope: &Scope<'_, '_>) -> bool {
+fn matches(value: &Expr, shape: &Shape, symbols: &Symbols<'_>) -> bool {
     match (&value.kind, shape) {
         (ExprKind::Braces(parts), Shape::Array(element, count)) => {
-            parts.len() == *count && parts.iter().all(|it| matches(it, element, scope))
+            parts.len() == *count && parts.iter().all(|it| matches(it, element, symbols))
         }
         (ExprKind::Braces(parts), Shape::Struct(_, fields)) => {
             let fields = fields.iter().map(|(_, it)| it);
             parts.len() == fields.len()
-                && parts.iter().zip(fields).all(|(it, field)| matches(it, field, scope))
+                && parts.iter().zip(fields).all(|(it, field)| matches(it, field, symbols))
         }
         (ExprKind::Braces(parts), _) => {
             let is_list = |it: &Expr| matches!(it.kind, ExprKind::Braces(_));
-            !parts.iter().any(is_list) && width_of_all(parts, scope) == shape.count()
+            !parts.iter().any(is_list) && width_of_all(parts, symbols) == shape.count()
         }
         (_, Shape::Array(..) | Shape::Struct(..)) => {
             // Other than a number, it may be a whole array or structure.
-            width(value, scope).is_none()
+            width(value, symbols).is_none()
         }
-        (_, _) => match (width(value, scope), shape.count()) {
+        (_, _) => match (width(value, symbols), shape.count()) {
             (Some(found), Some(count)) => found >= count,
             _ => true,
         },
     }
 }
 
-fn width_of_all(parts: &[Expr], scope: &Scope<'_, '_>) -> Option<usize> {
-    parts.iter().try_fold(0, |sum, it| Some(sum + width(it, scope)?))
+fn width_of_all(parts: &[Expr], symbols: &Symbols<'_>) -> Option<usize> {
+    parts.iter().try_fold(0, |sum, it| Some(sum + width(it, symbols)?))
 }
 
 /// How many numbers a value has, if it is a number, vector or matrix.
-fn width(value: &Expr, scope: &Scope<'_, '_>) -> Option<usize> {
-    shape_of(value, scope)?.count()
+fn width(value: &Expr, symbols: &Symbols<'_>) -> Option<usize> {
+    shape_of(value, symbols)?.count()
 }
 
-fn shape_of(value: &Expr, scope: &Scope<'_, '_>) -> Option<Shape> {
-    let ty = scope.type_of(value)?;
-    if ty.dims > 0 {
-        return None;
-    }
-    match ty.kind {
-        TypeKind::Scalar(kind) => Some(Shape::Scalar(kind)),
-        TypeKind::Vector(kind, columns) => Some(Shape::Vector(kind, columns)),
-        TypeKind::Matrix(kind, rows, columns) => Some(Shape::Matrix(kind, rows, columns)),
-        TypeKind::Named(_) => {
-            Shape::of(&Type { kind: ty.kind, span: value.span }, &[], scope.symbols())
-        }
-        TypeKind::Void | TypeKind::Object(..) | TypeKind::Inline(_) => None,
+fn shape_of(value: &Expr, symbols: &Symbols<'_>) -> Option<Shape> {
+    match &value.ty {
+        Ty::Array(..) => None,
+        ty => Shape::of_value(ty, value.span, symbols),
     }
 }
 
@@ -129,12 +120,12 @@ struct Leaf {
 }
 
 /// The numbers of an initialiser; false where they cannot be told.
-fn flatten(value: &Expr, scope: &Scope<'_, '_>, leaves: &mut Vec<Leaf>) -> bool {
+fn flatten(value: &Expr, symbols: &Symbols<'_>, leaves: &mut Vec<Leaf>) -> bool {
     if let ExprKind::Braces(parts) = &value.kind {
-        return parts.iter().all(|it| flatten(it, scope, leaves));
+        return parts.iter().all(|it| flatten(it, symbols, leaves));
     }
     // What is not known is taken for a number: there is no other way to write one without a type.
-    let shape = shape_of(value, scope).unwrap_or(Shape::Scalar(ScalarKind::Float));
+    let shape = shape_of(value, symbols).unwrap_or(Shape::Scalar(ScalarKind::Float));
     if shape.count().is_none_or(|it| leaves.len() + it > MAX_NUMBERS) {
         return false;
     }
@@ -190,4 +181,48 @@ fn whole(shape: &Shape, leaves: &mut std::vec::IntoIter<Leaf>) -> Option<Expr> {
     let count = shape.count()?;
     leaves.by_ref().take(count).for_each(drop);
     Some(value)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::{check, message};
+
+    #[test]
+    fn braces_stand_where_the_type_has_parts() {
+        check(
+            "struct S { float a; float2 b; };",
+            "float4 a[2] = { 1, 2, 3, 4, 5, float3(6, 7, 8) }; S s = { 1, 2, 3 }; float2 c[] = { 1, 2, 3, 4 }; float m[2][2] = { 1, 2, 3, 4 }; Output[0] = a[1] + s.a + c[0].x + m[0][0];",
+            &[
+                "float4 a[2] = { float4(1, 2, 3, 4), float4(5, float3(6, 7, 8).x, float3(6, 7, 8).y, float3(6, 7, 8).z) };",
+                "S s = { 1, float2(2, 3) };",
+                "float2 c[2] = { float2(1, 2), float2(3, 4) };",
+                "float m[2][2] = { { 1, 2 }, { 3, 4 } };",
+            ],
+        );
+    }
+
+    #[test]
+    fn braces_that_fit_stay() {
+        check(
+            "",
+            "float2 a[2] = { float2(1, 2), U.xx }; float b[] = { 1, 2, 3 }; float2x2 m = { 1, 2, 3, 4 }; Output[0] = a[0].xyxy + b[2] + m[0][0];",
+            &[
+                "float2 a[2] = { float2(1, 2), U.xx };",
+                "float b[3] = { 1, 2, 3 };",
+                "float2x2 m = { 1, 2, 3, 4 };",
+            ],
+        );
+    }
+
+    #[test]
+    fn numbers_are_counted() {
+        assert_eq!(
+            message("", "float2 a[2] = { 1, 2, 3 };"),
+            "expected 4 numbers for `a`, found 3"
+        );
+        assert_eq!(
+            message("", "float2 a[] = { 1, 2, 3 };"),
+            "expected a multiple of 2 numbers for `a`, found 3"
+        );
+    }
 }

@@ -1,207 +1,197 @@
-//! What goes into and comes out of entry points, by semantic: locations between stages, and the vertex layout.
+//! How the stages of an effect meet: one location for each semantic, and what each entry point reads and writes there.
 //!
-//! Direct3D joins stages by the name of the semantic. Vulkan joins them by location. So each semantic gets one
-//! location for the whole effect, whatever the order in which a struct declares it.
+//! Direct3D joins stages by the name of the semantic, Vulkan joins them by location. So each semantic gets one location
+//! for the whole effect, whatever the order in which a structure declares it. Between two stages that some pass puts
+//! together a variable has one type: the widest that any of them declares. What a stage reads and the one before does
+//! not write is written as 0 there.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use crate::ast::{self, ModifierKind, ScalarKind, TemplateArg, TypeKind};
-use crate::check::symbols::Symbols;
-use crate::check::types::packing_of;
+use crate::ast::ScalarKind;
 use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
-use crate::effect::{MatrixPacking, Stage, VertexFormat, VertexInput};
-use crate::lower::input::Path;
-use crate::lower::semantic::SemanticKey;
-use crate::source::Span;
+use crate::effect::{Pass, PassShader, Stage};
+use crate::lower::rewrite::{Rewrite, Rewrites};
+use crate::lower::semantic::{SemanticKey, Side, SystemValue};
+use crate::lower::signature::{Input, Output, Signature, signatures};
 
-/// How deep structures of an interface may nest; one that holds itself has no end.
-const MAX_DEPTH: usize = 16;
+/// The registers that one stage can hand to the next: 32 of four numbers, and those for the whole patch.
+const MAX_REGISTERS: usize = 128;
 
-/// The numbers that one stage can hand to the next: 32 registers of four.
-const MAX_VARIABLES: usize = 128;
-
-/// A variable of an interface: a member of a struct, or a parameter itself.
-#[derive(Clone, Debug)]
-pub(super) struct Slot<'a> {
-    pub(super) variable: &'a ast::Variable,
-    /// Matrix packing in force at the declaration.
-    pub(super) packing: MatrixPacking,
-    pub(super) is_input: bool,
-    /// How the function's body names it: the parameter, then members; empty for what it returns.
-    pub(super) path: Vec<&'a str>,
+/// The kind of number that a location holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Number {
+    Float,
+    Int,
+    Uint,
 }
 
-impl Slot<'_> {
-    fn path(&self) -> Path {
-        self.path.iter().map(|it| (*it).to_owned()).collect()
+impl Number {
+    /// What holds a kind of number between stages.
+    pub(super) fn of(kind: ScalarKind) -> Self {
+        match kind {
+            ScalarKind::Int | ScalarKind::Min16Int | ScalarKind::Min12Int => Self::Int,
+            ScalarKind::Uint | ScalarKind::Min16Uint | ScalarKind::Bool => Self::Uint,
+            ScalarKind::Half
+            | ScalarKind::Float
+            | ScalarKind::Double
+            | ScalarKind::Min16Float
+            | ScalarKind::Min10Float
+            | ScalarKind::String => Self::Float,
+        }
     }
 
-    /// Where its semantic stands; the variable itself if it has none.
-    pub(super) fn semantic_span(&self) -> Span {
-        self.variable.semantic.as_ref().map_or(self.variable.span, |it| it.name.span)
-    }
-
-    /// Whether it is what a pixel shader reads as its position.
-    fn is_pixel_position(&self, symbols: &Symbols<'_>) -> bool {
-        let Some(semantic) = &self.variable.semantic else { return false };
-        let ty = &symbols.resolve(&self.variable.ty, &mut Vec::new()).kind;
-        self.is_input
-            && SemanticKey::new(&semantic.name.name).name == "SV_POSITION"
-            && matches!(
-                ty,
-                TypeKind::Vector(ScalarKind::Float | ScalarKind::Half | ScalarKind::Min16Float, 4)
-            )
+    pub(super) fn scalar(self) -> ScalarKind {
+        match self {
+            Self::Float => ScalarKind::Float,
+            Self::Int => ScalarKind::Int,
+            Self::Uint => ScalarKind::Uint,
+        }
     }
 }
 
-/// Everything in the interface of an entry point, inputs and outputs, in order.
-///
-/// # Errors
-/// A variable without a semantic.
-pub(super) fn slots<'a>(
-    symbols: &Symbols<'a>,
-    entry: &Entry<'a>,
-) -> Result<Vec<Slot<'a>>, Diagnostic> {
-    let mut walk = Walk { symbols, is_input: true, path: Vec::new(), slots: Vec::new() };
-    for param in &entry.function.params {
-        // `in out` is `inout`.
-        let says = |it| param.modifiers.has(it);
-        let is_in_out =
-            says(ModifierKind::InOut) || (says(ModifierKind::In) && says(ModifierKind::Out));
-        let is_out = says(ModifierKind::Out) && !is_in_out;
-        let is_stream = matches!(&param.ty.kind, TypeKind::Object(kind, _) if kind.keyword().ends_with("Stream"));
-        walk.path = vec![&param.name.name];
-        for is_input in [true, false] {
-            walk.is_input = is_input;
-            let has_it =
-                if is_input { !is_out && !is_stream } else { is_out || is_in_out || is_stream };
-            if has_it {
-                walk.of_type(&param.ty, Some(param), entry.packing)?;
+/// Which outputs of a stage a variable stands among.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) enum Group {
+    /// Those of each vertex, control point or pixel.
+    Vertex,
+    /// Those of a patch.
+    Patch,
+    /// Those of a stream that is not drawn.
+    Stream(u32),
+}
+
+/// What joins a variable of one stage to that of another.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct LinkKey {
+    pub(super) group: Group,
+    pub(super) semantic: SemanticKey,
+    /// Floating-point numbers and whole ones never meet.
+    pub(super) is_float: bool,
+}
+
+/// A variable between two stages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Varying {
+    pub(super) location: u32,
+    pub(super) number: Number,
+    pub(super) components: u8,
+}
+
+/// What one entry point reads and writes at locations.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Links {
+    pub(super) inputs: BTreeMap<LinkKey, Varying>,
+    pub(super) outputs: BTreeMap<LinkKey, Varying>,
+    facts: Facts,
+}
+
+/// What the passes say of an entry point.
+#[derive(Clone, Debug, Default)]
+struct Facts {
+    stage: Stage,
+    is_legacy: bool,
+    reads_old_names: bool,
+    /// Whether some pass draws what it gives: no stage but a pixel shader comes after it.
+    is_last: bool,
+    /// Whether it writes `SV_Position`.
+    has_position: bool,
+    /// Direct3D 9's names of system values that the stage before a pixel shader writes as variables of its own.
+    plain: HashSet<SemanticKey>,
+    /// The stream that is drawn.
+    drawn_stream: u32,
+}
+
+impl Facts {
+    /// The system value that an input is. Direct3D 9's names are system values too, as they are in fxc with `/Gec`.
+    fn input_value(&self, input: &Input<'_>, key: &SemanticKey) -> Option<SystemValue> {
+        let value = input.system_value(self.stage, key);
+        let is_old =
+            self.stage == Stage::Pixel && self.reads_old_names && !self.plain.contains(key);
+        value.or_else(|| old_pixel_input(key).filter(|_| is_old))
+    }
+
+    /// The system value that an output is.
+    fn output_value(&self, side: Side, key: &SemanticKey) -> Option<SystemValue> {
+        if side == Side::Output && self.reads_old_names {
+            match (self.stage, key.name.as_str()) {
+                (Stage::Pixel, "COLOR") => return Some(SystemValue::Target(key.index)),
+                (Stage::Pixel, "DEPTH") if key.index == 0 => return Some(SystemValue::Depth),
+                (Stage::Vertex, "PSIZE") if self.is_legacy && key.index == 0 => {
+                    return Some(SystemValue::PointSize);
+                }
+                (Stage::Vertex | Stage::Domain | Stage::Geometry, "POSITION")
+                    if key.index == 0 && self.is_last && !self.has_position =>
+                {
+                    return Some(SystemValue::Position);
+                }
+                _ => {}
             }
         }
+        let value = SystemValue::named(key).filter(|it| it.is_at(self.stage, side))?;
+        // Before other stages, what the rasterizer takes is a variable as any other.
+        let goes_to_raster = matches!(self.stage, Stage::Vertex | Stage::Domain | Stage::Geometry);
+        (!goes_to_raster || self.is_last).then_some(value)
     }
-    walk.path.clear();
-    walk.is_input = false;
-    let function = entry.function;
-    walk.of_type(&function.return_type, None, entry.packing)?;
-    let returned = &symbols.resolve(&function.return_type, &mut Vec::new()).kind;
-    if function.semantic.is_none()
-        && matches!(returned, TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..))
-    {
-        let message = format!("what `{}` returns has no semantic", function.name.name);
-        return Err(Diagnostic::error(function.name.span, message)
-            .with_help("write one, as in `float4 PS() : SV_Target`"));
-    }
-    Ok(walk.slots)
-}
 
-/// Collects slots of one parameter after the other.
-struct Walk<'s, 'a> {
-    symbols: &'s Symbols<'a>,
-    is_input: bool,
-    path: Vec<&'a str>,
-    slots: Vec<Slot<'a>>,
-}
-
-impl<'a> Walk<'_, 'a> {
-    fn of_type(
-        &mut self,
-        ty: &'a ast::Type,
-        param: Option<&'a ast::Variable>,
-        packing: MatrixPacking,
-    ) -> Result<(), Diagnostic> {
-        match &self.symbols.resolve(ty, &mut Vec::new()).kind {
-            TypeKind::Named(name) => {
-                let Some(found) = self.symbols.structs.get(name.as_str()).copied() else {
-                    return Ok(());
-                };
-                if self.path.len() > MAX_DEPTH {
-                    let message = format!("structures are nested more than {MAX_DEPTH} deep");
-                    return Err(Diagnostic::error(ty.span, message));
-                }
-                for field in &found.node.fields {
-                    self.path.push(&field.name.name);
-                    self.field(name, field, found.packing)?;
-                    self.path.pop();
-                }
-                Ok(())
-            }
-            TypeKind::Object(_, args) => args.iter().try_for_each(|it| match it {
-                TemplateArg::Type(_, inner) => self.of_type(inner, None, packing),
-                TemplateArg::Value(_) => Ok(()),
-            }),
-            TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..) => match param {
-                Some(param) if param.semantic.is_none() => {
-                    let name = &param.name.name;
-                    let message =
-                        format!("the parameter `{name}` of an entry point has no semantic");
-                    Err(Diagnostic::error(param.span, message)
-                        .with_help(format!("write one, as in `{name} : TEXCOORD0`")))
-                }
-                Some(param) => {
-                    self.add(param, packing);
-                    Ok(())
-                }
-                None => Ok(()),
-            },
-            TypeKind::Void | TypeKind::Inline(_) => Ok(()),
+    fn group(&self, side: Side, stream: u32) -> Group {
+        match side {
+            Side::PatchInput | Side::PatchOutput => Group::Patch,
+            Side::Output if stream != self.drawn_stream => Group::Stream(stream),
+            Side::Input | Side::Output => Group::Vertex,
         }
-    }
-
-    fn field(
-        &mut self,
-        owner: &str,
-        field: &'a ast::Variable,
-        packing: MatrixPacking,
-    ) -> Result<(), Diagnostic> {
-        if field.semantic.is_some() {
-            self.add(field, packing);
-            return Ok(());
-        }
-        let inner = self.symbols.resolve(&field.ty, &mut Vec::new());
-        if matches!(&inner.kind, TypeKind::Named(_)) {
-            return self.of_type(&field.ty, None, packing);
-        }
-        let name = &field.name.name;
-        Err(Diagnostic::error(
-            field.span,
-            format!("`{owner}.{name}` goes between shader stages but has no semantic"),
-        )
-        .with_help(format!("write one, as in `{name} : TEXCOORD0`")))
-    }
-
-    fn add(&mut self, variable: &'a ast::Variable, packing: MatrixPacking) {
-        self.slots.push(Slot {
-            variable,
-            packing: packing_of(&variable.modifiers, packing),
-            is_input: self.is_input,
-            path: self.path.clone(),
-        });
     }
 }
 
-/// Number of locations a variable takes.
-pub(super) fn location_count(
-    symbols: &Symbols<'_>,
-    variable: &ast::Variable,
-) -> Result<u32, Diagnostic> {
-    let mut dims: Vec<&ast::ArrayDim> = variable.array.iter().collect();
-    let vectors = match symbols.resolve(&variable.ty, &mut dims).kind {
-        TypeKind::Matrix(_, rows, _) => u32::from(rows),
-        _ => 1,
-    };
-    if let Some(dim) = dims.first() {
-        // glslang splits such an array and gives all its elements the same location.
-        return Err(Diagnostic::error(dim.span, "not yet supported: an array with a semantic"));
+impl Links {
+    /// The system value that a register of an input is.
+    pub(super) fn input_value(&self, input: &Input<'_>, key: &SemanticKey) -> Option<SystemValue> {
+        self.facts.input_value(input, key)
     }
-    Ok(vectors)
+
+    /// The system value that a register of an output is.
+    pub(super) fn output_value(&self, side: Side, key: &SemanticKey) -> Option<SystemValue> {
+        self.facts.output_value(side, key)
+    }
+
+    /// The key of a register.
+    pub(super) fn key(
+        &self,
+        side: Side,
+        stream: u32,
+        semantic: SemanticKey,
+        kind: ScalarKind,
+    ) -> LinkKey {
+        let is_float = Number::of(kind) == Number::Float;
+        LinkKey { group: self.facts.group(side, stream), semantic, is_float }
+    }
+
+    /// The group of a stream.
+    pub(super) fn group(&self, side: Side, stream: u32) -> Group {
+        self.facts.group(side, stream)
+    }
+
+    /// Whether what it gives is drawn.
+    pub(super) fn is_last(&self) -> bool {
+        self.facts.is_last
+    }
+}
+
+/// Inputs of pixel shaders that Direct3D 9 has other names for.
+fn old_pixel_input(key: &SemanticKey) -> Option<SystemValue> {
+    match (key.name.as_str(), key.index) {
+        ("POSITION" | "VPOS", 0) => Some(SystemValue::Position),
+        ("VFACE", 0) => Some(SystemValue::IsFrontFace),
+        _ => None,
+    }
 }
 
 /// One location for each semantic of the whole effect.
 #[derive(Debug, Default)]
 pub struct Locations {
-    by_semantic: HashMap<SemanticKey, u32>,
+    /// One for each entry point of the effect.
+    links: Vec<Links>,
+    by_key: HashMap<LinkKey, u32>,
 }
 
 impl Locations {
@@ -210,48 +200,22 @@ impl Locations {
     ///
     /// # Errors
     /// Variables without a semantic, array sizes that are no constants.
-    pub fn new(checked: &Checked<'_>) -> Result<Self, Vec<Diagnostic>> {
-        let symbols = &checked.symbols;
-        let mut order: Vec<SemanticKey> = Vec::new();
-        let mut counts: HashMap<SemanticKey, u32> = HashMap::new();
-        let mut together: Vec<HashSet<SemanticKey>> = Vec::new();
+    pub fn new(checked: &Checked<'_>, rewrites: &Rewrites) -> Result<Self, Vec<Diagnostic>> {
+        let mut all = Vec::new();
         let mut diagnostics = Vec::new();
         for entry in &checked.entries {
-            let mut of_entry = HashSet::new();
-            let slots = match slots(&checked.symbols, entry) {
-                Ok(slots)
-                    if slots.iter().filter(|it| it.is_input).count() > MAX_VARIABLES
-                        || slots.iter().filter(|it| !it.is_input).count() > MAX_VARIABLES =>
-                {
+            match signatures(checked, entry) {
+                Ok(found) if is_too_long(&found) => {
                     let name = &entry.function.name;
                     let message = format!(
-                        "`{}` has more than {MAX_VARIABLES} inputs or outputs, which no stage has",
+                        "`{}` has more than {MAX_REGISTERS} inputs or outputs, which no stage has",
                         name.name
                     );
                     diagnostics.push(Diagnostic::error(name.span, message));
-                    continue;
                 }
-                Ok(slots) => slots,
-                Err(diagnostic) => {
-                    diagnostics.push(diagnostic);
-                    continue;
-                }
-            };
-            for slot in slots {
-                let Some(key) = varying(entry.stage, &slot) else { continue };
-                match location_count(symbols, slot.variable) {
-                    Ok(count) => {
-                        of_entry.insert(key.clone());
-                        let known = counts.entry(key.clone()).or_insert_with(|| {
-                            order.push(key);
-                            0
-                        });
-                        *known = count.max(*known);
-                    }
-                    Err(diagnostic) => diagnostics.push(diagnostic),
-                }
+                Ok(found) => all.push(found),
+                Err(diagnostic) => diagnostics.push(diagnostic),
             }
-            together.push(of_entry);
         }
         if !diagnostics.is_empty() {
             // Entry points share structs, so the same fault may have been found several times.
@@ -259,229 +223,376 @@ impl Locations {
             diagnostics.retain(|it| seen.insert((it.span, it.message.clone())));
             return Err(diagnostics);
         }
-        Ok(Self { by_semantic: assign(&order, &counts, &together) })
+        Ok(Self::link(checked, &all, rewrites))
+    }
+
+    fn link(checked: &Checked<'_>, all: &[Vec<Signature<'_>>], rewrites: &Rewrites) -> Self {
+        let pairs = pairs(checked);
+        let uses = Uses::new(checked, &pairs);
+        let mut meetings: Vec<Meeting> = checked
+            .entries
+            .iter()
+            .zip(all)
+            .enumerate()
+            .map(|(index, (entry, signatures))| {
+                let facts = facts(all, &uses, index, entry, rewrites);
+                Meeting::new(facts, entry, signatures)
+            })
+            .collect();
+        for &(before, after) in &pairs {
+            let read: Vec<_> = meetings[after].inputs.clone().into_iter().collect();
+            for (key, shape) in read {
+                let writer = &mut meetings[before];
+                let is_missing = !writer.outputs.contains_key(&key);
+                if is_missing
+                    && (writer.hidden.contains(&key) || rewrites.has(Rewrite::MissingOutputs))
+                {
+                    let shape = writer.shapes.get(&key).copied().unwrap_or(shape);
+                    writer.outputs.insert(key, shape);
+                }
+            }
+        }
+        let by_key = assign(&meetings);
+        let shapes = Shapes::new(&meetings, &pairs, rewrites);
+        let links = (0..)
+            .zip(meetings)
+            .map(|(index, meeting)| {
+                let place = |(key, own): (LinkKey, Shape), is_output: bool| {
+                    let shape = shapes.of(index, is_output, &key).unwrap_or(own);
+                    let location = by_key.get(&key).copied().unwrap_or(0);
+                    let Shape { number, components } = shape;
+                    (key, Varying { location, number, components })
+                };
+                Links {
+                    inputs: meeting.inputs.into_iter().map(|it| place(it, false)).collect(),
+                    outputs: meeting.outputs.into_iter().map(|it| place(it, true)).collect(),
+                    facts: meeting.facts,
+                }
+            })
+            .collect();
+        Self { links, by_key }
+    }
+
+    /// What an entry point of the effect reads and writes.
+    pub(super) fn links(&self, checked: &Checked<'_>, entry: &Entry<'_>) -> Links {
+        let index = checked.entries.iter().position(|it| std::ptr::eq(it, entry));
+        index.map(|it| self.links_of(it)).unwrap_or_default()
+    }
+
+    /// What the entry point with a number reads and writes.
+    pub(super) fn links_of(&self, index: usize) -> Links {
+        self.links.get(index).cloned().unwrap_or_default()
+    }
+
+    /// The location of what has a semantic with this name and number, in a stream of a geometry shader, 0 for others.
+    pub(crate) fn of(&self, name: &str, index: u32, stream: u32) -> Option<u32> {
+        let semantic = SemanticKey { name: name.to_ascii_uppercase(), index };
+        let groups = [Group::Stream(stream), Group::Vertex];
+        groups.into_iter().find_map(|group| {
+            [true, false].into_iter().find_map(|is_float| {
+                self.by_key.get(&LinkKey { group, semantic: semantic.clone(), is_float }).copied()
+            })
+        })
     }
 }
 
-impl Locations {
-    /// The location of what has a semantic with this name and number, between stages.
-    pub(crate) fn of(&self, name: &str, index: u32) -> Option<u32> {
-        let key = SemanticKey { name: name.to_ascii_uppercase(), index };
-        self.by_semantic.get(&key).copied()
+fn is_too_long(signatures: &[Signature<'_>]) -> bool {
+    signatures.iter().any(|it| {
+        let inputs: usize = it.inputs().map(|it| it.leaf.registers().count()).sum();
+        let outputs: usize = it.outputs().map(|it| it.leaf.registers().count()).sum();
+        inputs > MAX_REGISTERS || outputs > MAX_REGISTERS
+    })
+}
+
+/// Number and components of a variable.
+#[derive(Clone, Copy, Debug)]
+struct Shape {
+    number: Number,
+    components: u8,
+}
+
+/// What one entry point reads and writes, as it says it.
+#[derive(Debug)]
+struct Meeting {
+    facts: Facts,
+    inputs: BTreeMap<LinkKey, Shape>,
+    outputs: BTreeMap<LinkKey, Shape>,
+    /// Outputs that are system values, which are variables too where the next stage reads them as such.
+    hidden: BTreeSet<LinkKey>,
+    shapes: HashMap<LinkKey, Shape>,
+    /// The order in which it declares them.
+    order: Vec<LinkKey>,
+}
+
+impl Meeting {
+    fn new(facts: Facts, entry: &Entry<'_>, signatures: &[Signature<'_>]) -> Self {
+        let mut meeting = Self {
+            facts,
+            inputs: BTreeMap::new(),
+            outputs: BTreeMap::new(),
+            hidden: BTreeSet::new(),
+            shapes: HashMap::new(),
+            order: Vec::new(),
+        };
+        for signature in signatures {
+            for input in signature.inputs() {
+                meeting.input(entry.stage, &input);
+            }
+            for output in signature.outputs() {
+                meeting.output(&output);
+            }
+        }
+        meeting.stream_out(entry);
+        meeting
+    }
+
+    fn key(&self, side: Side, stream: u32, semantic: SemanticKey, kind: ScalarKind) -> LinkKey {
+        let is_float = Number::of(kind) == Number::Float;
+        LinkKey { group: self.facts.group(side, stream), semantic, is_float }
+    }
+
+    fn input(&mut self, stage: Stage, input: &Input<'_>) {
+        if matches!(stage, Stage::Vertex | Stage::Compute) {
+            return;
+        }
+        for (semantic, components) in input.leaf.registers() {
+            if self.facts.input_value(input, &semantic).is_some() {
+                continue;
+            }
+            let key = self.key(input.side, self.facts.drawn_stream, semantic, input.leaf.kind);
+            let shape = Shape { number: Number::of(input.leaf.kind), components };
+            self.order.push(key.clone());
+            let known = self.inputs.entry(key).or_insert(shape);
+            *known = wider(*known, shape);
+        }
+    }
+
+    fn output(&mut self, output: &Output<'_>) {
+        if self.facts.stage == Stage::Pixel {
+            return;
+        }
+        for (semantic, components) in output.leaf.registers() {
+            let is_system = self.facts.output_value(output.side, &semantic).is_some();
+            let is_for_raster = SystemValue::named(&semantic).is_some();
+            let key = self.key(output.side, output.stream, semantic, output.leaf.kind);
+            let shape = Shape { number: Number::of(output.leaf.kind), components };
+            self.shapes.insert(key.clone(), shape);
+            match is_system || is_for_raster {
+                true => {
+                    self.hidden.insert(key);
+                }
+                false => {
+                    self.order.push(key.clone());
+                    self.outputs.insert(key, shape);
+                }
+            }
+        }
+    }
+
+    /// What stream output names is a variable, also where it is the position.
+    fn stream_out(&mut self, entry: &Entry<'_>) {
+        let elements = entry.stream_output.iter().flat_map(|it| &it.elements);
+        for element in elements {
+            let Some(name) = &element.semantic else { continue };
+            let semantic =
+                SemanticKey { name: name.to_ascii_uppercase(), index: element.semantic_index };
+            if self.facts.output_value(Side::Output, &semantic).is_some() && semantic.is_system() {
+                continue;
+            }
+            for is_float in [true, false] {
+                let group = self.facts.group(Side::Output, element.stream);
+                let key = LinkKey { group, semantic: semantic.clone(), is_float };
+                if let Some(shape) = self.shapes.get(&key).filter(|_| self.hidden.contains(&key)) {
+                    self.outputs.insert(key, *shape);
+                }
+            }
+        }
     }
 }
 
-/// Gives each semantic the first locations that are free in every entry point that has it. Semantics that never
-/// meet may share one, so that large effects stay within the device's number of locations.
-fn assign(
-    order: &[SemanticKey],
-    counts: &HashMap<SemanticKey, u32>,
-    together: &[HashSet<SemanticKey>],
-) -> HashMap<SemanticKey, u32> {
-    let count_of = |key: &SemanticKey| counts.get(key).copied().unwrap_or(1);
-    let mut assigned: HashMap<SemanticKey, u32> = HashMap::new();
-    for key in order {
-        let taken: Vec<(u32, u32)> = together
+fn wider(a: Shape, b: Shape) -> Shape {
+    let number = if a.number == b.number { a.number } else { Number::Uint };
+    Shape { number, components: a.components.max(b.components) }
+}
+
+/// The entry points that a pass may have at a stage.
+fn candidates(checked: &Checked<'_>, pass: &Pass, stage: Stage) -> Vec<usize> {
+    let has_stage = |it: &usize| checked.entries.get(*it).is_some_and(|it| it.stage == stage);
+    match pass.shader(stage) {
+        PassShader::Unset | PassShader::Null => Vec::new(),
+        PassShader::Shader(index) => Some(index as usize).filter(has_stage).into_iter().collect(),
+        // Chosen while the program runs: any.
+        PassShader::Select(_) => (0..checked.entries.len()).filter(has_stage).collect(),
+    }
+}
+
+/// The stages of a pass that has them, in order, with their entry points.
+pub(super) fn chain(checked: &Checked<'_>, pass: &Pass) -> Vec<(Stage, Vec<usize>)> {
+    Stage::ALL
+        .into_iter()
+        .filter(|it| *it != Stage::Compute)
+        .map(|stage| (stage, candidates(checked, pass, stage)))
+        .filter(|(_, entries)| !entries.is_empty())
+        .collect()
+}
+
+/// Entry points of which some pass has one right after the other.
+pub(super) fn pairs(checked: &Checked<'_>) -> Vec<(usize, usize)> {
+    let mut pairs = Vec::new();
+    let mut seen = HashSet::new();
+    for pass in checked.techniques.iter().flat_map(|it| &it.passes) {
+        let chain = chain(checked, pass);
+        for (before, after) in chain.iter().zip(chain.iter().skip(1)) {
+            for &writer in &before.1 {
+                for &reader in &after.1 {
+                    if seen.insert((writer, reader)) {
+                        pairs.push((writer, reader));
+                    }
+                }
+            }
+        }
+    }
+    pairs
+}
+
+/// What all passes say of each entry point.
+#[derive(Debug)]
+struct Uses {
+    /// Entry points that some pass has right before each.
+    before: Vec<Vec<usize>>,
+    is_used: Vec<bool>,
+    is_last: Vec<bool>,
+}
+
+impl Uses {
+    fn new(checked: &Checked<'_>, pairs: &[(usize, usize)]) -> Self {
+        let count = checked.entries.len();
+        let mut uses = Self {
+            before: vec![Vec::new(); count],
+            is_used: vec![false; count],
+            is_last: vec![false; count],
+        };
+        for (before, after) in pairs {
+            uses.before[*after].push(*before);
+        }
+        for pass in checked.techniques.iter().flat_map(|it| &it.passes) {
+            let chain = chain(checked, pass);
+            let last = chain.iter().rposition(|(stage, _)| *stage != Stage::Pixel);
+            for (place, (_, entries)) in chain.iter().enumerate() {
+                for entry in entries {
+                    uses.is_used[*entry] = true;
+                    uses.is_last[*entry] |= last == Some(place);
+                }
+            }
+        }
+        uses
+    }
+}
+
+fn facts(
+    all: &[Vec<Signature<'_>>],
+    uses: &Uses,
+    index: usize,
+    entry: &Entry<'_>,
+    rewrites: &Rewrites,
+) -> Facts {
+    let writes = |entry: usize, semantic: &SemanticKey| {
+        let signatures = all.get(entry).map_or(&[][..], Vec::as_slice);
+        signatures.iter().flat_map(Signature::outputs).any(|it| it.leaf.key == *semantic)
+    };
+    let position = SemanticKey::new("SV_Position");
+    let mut plain = HashSet::new();
+    for before in &uses.before[index] {
+        for name in ["POSITION", "VPOS", "VFACE"] {
+            let key = SemanticKey::new(name);
+            if writes(*before, &key) && (name != "POSITION" || writes(*before, &position)) {
+                plain.insert(key);
+            }
+        }
+    }
+    Facts {
+        stage: entry.stage,
+        is_legacy: entry.is_legacy(),
+        reads_old_names: rewrites.has(Rewrite::LegacySemantics),
+        is_last: uses.is_last[index] || !uses.is_used[index],
+        has_position: writes(index, &position),
+        plain,
+        drawn_stream: entry.stream_output.as_ref().and_then(|it| it.rasterized_stream).unwrap_or(0),
+    }
+}
+
+/// Gives each key the first location that is free in every entry point that has it. Variables that never meet may
+/// share one, so that large effects stay within the device's number of locations.
+fn assign(meetings: &[Meeting]) -> HashMap<LinkKey, u32> {
+    let together: Vec<BTreeSet<&LinkKey>> = meetings
+        .iter()
+        .flat_map(|it| [it.inputs.keys().collect(), it.outputs.keys().collect()])
+        .collect();
+    let declared = meetings.iter().flat_map(|it| &it.order);
+    let added = meetings.iter().flat_map(|it| it.inputs.keys().chain(it.outputs.keys()));
+    let mut assigned: HashMap<LinkKey, u32> = HashMap::new();
+    for key in declared.chain(added) {
+        if assigned.contains_key(key) {
+            continue;
+        }
+        let taken: HashSet<u32> = together
             .iter()
             .filter(|it| it.contains(key))
             .flatten()
-            .filter_map(|other| Some((*assigned.get(other)?, count_of(other))))
+            .filter_map(|it| assigned.get(*it).copied())
             .collect();
-        let count = count_of(key);
-        let mut first = 0;
-        while let Some((start, length)) =
-            taken.iter().find(|(start, length)| first < start + length && *start < first + count)
-        {
-            first = start + length;
-        }
-        assigned.insert(key.clone(), first);
+        let free = (0..).find(|it| !taken.contains(it)).unwrap_or(0);
+        assigned.insert(key.clone(), free);
     }
     assigned
 }
 
-/// The semantic of a variable that travels between two shader stages.
-pub(super) fn varying(stage: Stage, slot: &Slot<'_>) -> Option<SemanticKey> {
-    let travels = match stage {
-        Stage::Vertex => !slot.is_input,
-        Stage::Pixel => slot.is_input,
-        Stage::Hull | Stage::Domain | Stage::Geometry => true,
-        Stage::Compute => false,
-    };
-    let key = SemanticKey::new(&slot.variable.semantic.as_ref()?.name.name);
-    (travels && !key.is_system()).then_some(key)
+/// The one shape of each variable in all stages that some passes put together.
+struct Shapes {
+    /// Variables that are joined have one representative.
+    nodes: HashMap<(usize, bool, LinkKey), usize>,
+    parents: Vec<usize>,
+    shapes: Vec<Shape>,
 }
 
-/// Locations for the variables of one entry point, and its vertex layout.
-#[derive(Debug, Default)]
-pub(super) struct Interface {
-    /// By place of the declaration.
-    locations: HashMap<Span, u32>,
-    pub(super) vertex_inputs: Vec<VertexInput>,
-    /// For each vertex input, the location of its variable: that of the first row for the rows of a matrix.
-    pub(super) first_locations: Vec<u32>,
-    /// Vertex inputs whose locations hold columns where the HLSL compiler expects rows.
-    pub(super) transposed: Vec<Path>,
-    /// Positions that a pixel shader reads.
-    pub(super) positions: Vec<Path>,
-}
-
-impl Interface {
-    /// The location of a struct member or parameter.
-    pub(super) fn location(&self, variable: &ast::Variable) -> Option<u32> {
-        self.locations.get(&variable.name.span).copied()
-    }
-
-    pub(super) fn new(
-        symbols: &Symbols<'_>,
-        stage: Stage,
-        slots: &[Slot<'_>],
-        table: &Locations,
-    ) -> Result<Self, Diagnostic> {
-        let mut interface = Self::default();
-        let mut taken: Vec<u32> = Vec::new();
-        for slot in slots {
-            if let Some(location) = varying(stage, slot).and_then(|it| table.by_semantic.get(&it)) {
-                interface.locations.insert(slot.variable.name.span, *location);
-            }
-        }
-        if stage == Stage::Pixel {
-            let positions = slots.iter().filter(|it| it.is_pixel_position(symbols));
-            interface.positions = positions.map(Slot::path).collect();
-        }
-        if stage == Stage::Vertex {
-            taken.extend(interface.locations.values().filter(|_| shares_struct(slots)));
-            interface.vertex(symbols, slots, &taken)?;
-        }
-        Ok(interface)
-    }
-
-    fn vertex(
-        &mut self,
-        symbols: &Symbols<'_>,
-        slots: &[Slot<'_>],
-        taken: &[u32],
-    ) -> Result<(), Diagnostic> {
-        let mut next = 0;
-        let mut offsets_bytes = [0, 0];
-        for slot in slots.iter().filter(|it| it.is_input) {
-            let variable = slot.variable;
-            let Some(semantic) = &variable.semantic else { continue };
-            let key = SemanticKey::new(&semantic.name.name);
-            if key.is_system() {
-                continue;
-            }
-            let count = location_count(symbols, variable)?;
-            // A struct that is input and output at once keeps the location it has as output.
-            let location = self.location(variable).unwrap_or_else(|| {
-                while (next..next + count).any(|it| taken.contains(&it)) {
-                    next += 1;
+impl Shapes {
+    fn new(meetings: &[Meeting], pairs: &[(usize, usize)], rewrites: &Rewrites) -> Self {
+        let mut found = Self { nodes: HashMap::new(), parents: Vec::new(), shapes: Vec::new() };
+        for (index, meeting) in meetings.iter().enumerate() {
+            for (is_output, variables) in [(false, &meeting.inputs), (true, &meeting.outputs)] {
+                for (key, shape) in variables {
+                    found.nodes.insert((index, is_output, key.clone()), found.parents.len());
+                    found.parents.push(found.parents.len());
+                    found.shapes.push(*shape);
                 }
-                next += count;
-                next - count
-            });
-            self.locations.insert(variable.name.span, location);
-            let written = semantic.name.name.trim_end_matches(|it: char| it.is_ascii_digit());
-            let per_instance = key.name.starts_with("INST");
-            let slot_index = u32::from(per_instance);
-            let format = format(symbols, slot, &key)?;
-            if count > 1 && slot.packing == MatrixPacking::Column {
-                self.transposed.push(slot.path());
-            }
-            for vector in 0..count {
-                let offset_bytes = &mut offsets_bytes[slot_index as usize];
-                self.vertex_inputs.push(VertexInput {
-                    location: location + vector,
-                    semantic: written.to_owned(),
-                    semantic_index: key.index + vector,
-                    format,
-                    slot: slot_index,
-                    offset_bytes: *offset_bytes,
-                    per_instance,
-                    used: false,
-                });
-                *offset_bytes += format.size_bytes();
-                self.first_locations.push(location);
             }
         }
-        Ok(())
+        if rewrites.has(Rewrite::SameWidth) {
+            for &(before, after) in pairs {
+                for key in meetings[after].inputs.keys() {
+                    found.join((before, true, key.clone()), (after, false, key.clone()));
+                }
+            }
+        }
+        found
     }
-}
 
-/// Whether a struct is input and output of the same entry point.
-fn shares_struct(slots: &[Slot<'_>]) -> bool {
-    slots.iter().filter(|it| it.is_input).any(|input| {
-        slots.iter().any(|it| !it.is_input && std::ptr::eq(it.variable, input.variable))
-    })
-}
-
-fn format(
-    symbols: &Symbols<'_>,
-    slot: &Slot<'_>,
-    key: &SemanticKey,
-) -> Result<VertexFormat, Diagnostic> {
-    let ty = &slot.variable.ty;
-    let (kind, columns) = match symbols.resolve(ty, &mut Vec::new()).kind {
-        TypeKind::Scalar(kind) => (kind, 1),
-        TypeKind::Vector(kind, columns) => (kind, columns),
-        TypeKind::Matrix(kind, rows, columns) => {
-            if slot.packing == MatrixPacking::Column && rows != columns {
-                return Err(Diagnostic::error(
-                    slot.variable.span,
-                    "not yet supported: a matrix that is packed by columns and not square as vertex input",
-                )
-                .with_help("write `row_major`, or compile with row packing"));
-            }
-            (kind, columns)
+    fn root(&self, mut node: usize) -> usize {
+        while self.parents[node] != node {
+            node = self.parents[node];
         }
-        _ => {
-            return Err(Diagnostic::error(
-                slot.variable.span,
-                "expected a number, vector or matrix as vertex input",
-            ));
-        }
-    };
-    use VertexFormat as Format;
-    let formats = match kind {
-        ScalarKind::Int | ScalarKind::Min16Int | ScalarKind::Min12Int => {
-            [Format::R32Sint, Format::R32G32Sint, Format::R32G32B32Sint, Format::R32G32B32A32Sint]
-        }
-        ScalarKind::Uint | ScalarKind::Min16Uint | ScalarKind::Bool => {
-            [Format::R32Uint, Format::R32G32Uint, Format::R32G32B32Uint, Format::R32G32B32A32Uint]
-        }
-        ScalarKind::Half | ScalarKind::Float | ScalarKind::Min16Float | ScalarKind::Min10Float => [
-            Format::R32Float,
-            Format::R32G32Float,
-            Format::R32G32B32Float,
-            Format::R32G32B32A32Float,
-        ],
-        ScalarKind::Double | ScalarKind::String => {
-            return Err(Diagnostic::error(
-                slot.variable.span,
-                format!("`{}` cannot be a vertex input", kind.keyword()),
-            ));
-        }
-    };
-    // The course engine reads every position from three floats; Direct3D and Vulkan fill w with 1.
-    if key.name == "POSITION" && formats[0] == Format::R32Float {
-        return Ok(Format::R32G32B32Float);
+        node
     }
-    formats.get(usize::from(columns.max(1)) - 1).copied().ok_or_else(|| {
-        Diagnostic::error(slot.variable.span, "expected 1 to 4 components as vertex input")
-    })
-}
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+    fn join(&mut self, a: (usize, bool, LinkKey), b: (usize, bool, LinkKey)) {
+        let (Some(a), Some(b)) = (self.nodes.get(&a), self.nodes.get(&b)) else { return };
+        let (a, b) = (self.root(*a), self.root(*b));
+        self.shapes[a] = wider(self.shapes[a], self.shapes[b]);
+        self.parents[b] = a;
+    }
 
-    #[test]
-    fn semantics_that_never_meet_share_locations() {
-        let keys: Vec<SemanticKey> = ["A", "B", "C", "D"].map(SemanticKey::new).to_vec();
-        let counts = keys.iter().cloned().zip([1, 4, 2, 1]).collect();
-        let set = |indices: &[usize]| indices.iter().map(|it| keys[*it].clone()).collect();
-        let found = assign(&keys, &counts, &[set(&[0, 1]), set(&[1, 2]), set(&[2, 3, 0])]);
-        let of = |index: usize| found[&keys[index]];
-        // A and B meet, B and C meet, C and D and A meet.
-        assert_eq!((of(0), of(1), of(2), of(3)), (0, 1, 5, 1));
+    fn of(&self, entry: usize, is_output: bool, key: &LinkKey) -> Option<Shape> {
+        let node = *self.nodes.get(&(entry, is_output, key.clone()))?;
+        Some(self.shapes[self.root(node)])
     }
 }

@@ -111,3 +111,17 @@ impl Visitor for Templates<'_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::check;
+
+    #[test]
+    fn constants_are_written_as_numbers() {
+        check(
+            "const int N = 4; cbuffer C { static const int M = 2; float4 c; }",
+            "switch ((int)U) { case N: Output[0] = c; break; case -M: Output[1] = 1; break; case 3: break; } [unroll(N)] for (int i = 0; i < N; i++) Output[i] = 0;",
+            &["case 4:", "case -2:", "case 3:", "[unroll(4)] for (int i = 0; i < N; i++)"],
+        );
+    }
+}

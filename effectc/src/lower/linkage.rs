@@ -1,62 +1,26 @@
-//! Whether the stages of each pass fit together by their semantics, as Direct3D checks when it draws.
+//! Whether entry points have interfaces that fxc takes, and whether the stages of each pass fit together, as Direct3D
+//! checks when it draws. What does not fit between stages is defined here (as 0), so that is a warning.
 
 use std::collections::HashSet;
 
-use crate::ast::{ScalarKind, TypeKind};
+use crate::ast::ScalarKind;
 use crate::check::nearest::nearest;
-use crate::check::symbols::Symbols;
 use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{Pass, Stage};
-use crate::lower::interface::{Slot, location_count, slots, varying};
-use crate::lower::semantic::SemanticKey;
-use crate::source::Span;
-
-/// What a pixel shader may write.
-const PIXEL_OUTPUTS: [&str; 6] = [
-    "SV_TARGET",
-    "SV_DEPTH",
-    "SV_DEPTHGREATEREQUAL",
-    "SV_DEPTHLESSEQUAL",
-    "SV_COVERAGE",
-    "SV_STENCILREF",
-];
-
-/// The system values of Direct3D 11.
-const SYSTEM_VALUES: [&str; 25] = [
-    "SV_ClipDistance",
-    "SV_Coverage",
-    "SV_CullDistance",
-    "SV_Depth",
-    "SV_DepthGreaterEqual",
-    "SV_DepthLessEqual",
-    "SV_DispatchThreadID",
-    "SV_DomainLocation",
-    "SV_GSInstanceID",
-    "SV_GroupID",
-    "SV_GroupIndex",
-    "SV_GroupThreadID",
-    "SV_InsideTessFactor",
-    "SV_InstanceID",
-    "SV_IsFrontFace",
-    "SV_OutputControlPointID",
-    "SV_Position",
-    "SV_PrimitiveID",
-    "SV_RenderTargetArrayIndex",
-    "SV_SampleIndex",
-    "SV_StencilRef",
-    "SV_Target",
-    "SV_TessFactor",
-    "SV_VertexID",
-    "SV_ViewportArrayIndex",
-];
+use crate::lower::interface::{Locations, Number, chain, pairs};
+use crate::lower::semantic::{SYSTEM_VALUES, SemanticKey, Side, SystemValue};
+use crate::lower::signature::{Input, Leaf, Output, Signature, signatures};
 
 /// Checks the interfaces of all entry points, and those between the stages of each pass.
 #[must_use]
-pub fn linkage(checked: &Checked<'_>) -> Vec<Diagnostic> {
-    let mut linkage = Linkage { checked, diagnostics: Vec::new() };
-    checked.entries.iter().for_each(|it| linkage.entry(it));
-    checked.techniques.iter().flat_map(|it| &it.passes).for_each(|it| linkage.pass(it));
+pub fn linkage(checked: &Checked<'_>, locations: &Locations) -> Vec<Diagnostic> {
+    let signatures =
+        checked.entries.iter().map(|it| signatures(checked, it).unwrap_or_default()).collect();
+    let mut linkage = Linkage { checked, locations, signatures, diagnostics: Vec::new() };
+    (0..checked.entries.len()).for_each(|it| linkage.entry(it));
+    pairs(checked).into_iter().for_each(|(before, after)| linkage.pair(before, after));
+    checked.techniques.iter().flat_map(|it| &it.passes).for_each(|it| linkage.position(it));
     // Passes share entry points, and these share structs.
     let mut seen = HashSet::new();
     linkage.diagnostics.retain(|it| seen.insert((it.span, it.message.clone())));
@@ -65,229 +29,252 @@ pub fn linkage(checked: &Checked<'_>) -> Vec<Diagnostic> {
 
 struct Linkage<'l, 'a> {
     checked: &'l Checked<'a>,
+    locations: &'l Locations,
+    /// Of each entry point.
+    signatures: Vec<Vec<Signature<'a>>>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Linkage<'_, 'a> {
-    /// The interface of an entry point; faults of its own are reported with the locations.
-    fn slots(&self, entry: &Entry<'a>) -> Vec<(SemanticKey, Slot<'a>)> {
-        let slots = slots(&self.checked.symbols, entry).unwrap_or_default();
-        let key = |it: &Slot<'_>| Some(SemanticKey::new(&it.variable.semantic.as_ref()?.name.name));
-        slots.into_iter().filter_map(|it| Some((key(&it)?, it))).collect()
-    }
-
-    fn entry(&mut self, entry: &Entry<'a>) {
-        if let Some((key, span)) = returned(entry) {
-            self.system_value(entry, &key, false, span);
-            match entry.stage {
-                Stage::Pixel => self.pixel_output(&key, span),
-                // That of old profiles is found with the passes.
-                _ if key.is_system() || key.name == "POSITION" => {}
-                _ => {
-                    let message = format!(
-                        "not yet supported: `{}` returns {}{}, which has no place among what goes between stages",
-                        entry.function.name.name, key.name, key.index
-                    );
-                    let help = "return a structure, or use an `out` parameter";
-                    self.diagnostics.push(Diagnostic::error(span, message).with_help(help));
-                }
-            }
-        }
-        let mut taken = HashSet::new();
-        for (key, slot) in self.slots(entry) {
-            let name = &entry.function.name.name;
-            let count = location_count(&self.checked.symbols, slot.variable).unwrap_or(1);
-            let is_new = (0..count).all(|row| {
-                let key = SemanticKey { index: key.index + row, ..key.clone() };
-                taken.insert((slot.is_input, key))
-            });
-            let SemanticKey { name: semantic, index } = &key;
-            if !is_new {
-                let (kind, form) =
-                    if slot.is_input { ("input", "reads") } else { ("output", "writes") };
-                let message = format!("`{name}` {form} {semantic}{index} twice");
-                let help = format!("give each {kind} a semantic of its own");
-                self.diagnostics
-                    .push(Diagnostic::error(slot.variable.span, message).with_help(help));
-            }
-            self.system_value(entry, &key, slot.is_input, slot.semantic_span());
-            if entry.stage != Stage::Pixel {
-                continue;
-            }
-            if !slot.is_input {
-                self.pixel_output(&key, slot.semantic_span());
-            }
-            if slot.is_input && is_old(entry) && matches!(semantic.as_str(), "VPOS" | "VFACE") {
-                let message = format!("not yet supported: {semantic} of {}", entry.profile);
-                let help = "write `SV_Position` or `SV_IsFrontFace`, and compile for `ps_5_0`";
-                let span = slot.semantic_span();
-                self.diagnostics.push(Diagnostic::error(span, message).with_help(help));
-            }
-        }
-    }
-
-    /// Refuses system values that there are not, which the HLSL compiler takes for semantics of the user's, and those
-    /// that the stage cannot read.
-    fn system_value(&mut self, entry: &Entry<'a>, key: &SemanticKey, is_input: bool, span: Span) {
-        let name = &key.name;
-        let is_pixel_output = entry.stage == Stage::Pixel && !is_input;
-        if !key.is_system() || is_pixel_output {
+    fn entry(&mut self, index: usize) {
+        let (Some(entry), Some(signatures)) =
+            (self.checked.entries.get(index), self.signatures.get(index).cloned())
+        else {
             return;
-        }
-        let is = |it: &&str| it.eq_ignore_ascii_case(name);
-        if !SYSTEM_VALUES.iter().any(is) {
-            let message = format!("there is no system value {name}");
-            let diagnostic = Diagnostic::error(span, message);
-            self.diagnostics.push(match nearest(name, SYSTEM_VALUES) {
-                Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
-                None => diagnostic,
-            });
-        } else if entry.stage == Stage::Vertex
-            && is_input
-            && !["SV_VertexID", "SV_InstanceID"].iter().any(is)
-        {
-            let message = format!("a vertex shader cannot read {name}");
-            let help = "a vertex input is named by a semantic without `SV_`, as `POSITION`";
-            self.diagnostics.push(Diagnostic::error(span, message).with_help(help));
-        }
-    }
-
-    fn pixel_output(&mut self, key: &SemanticKey, span: Span) {
-        let SemanticKey { name, index } = key;
-        if PIXEL_OUTPUTS.contains(&name.as_str()) {
-            return;
-        }
-        let message = format!("a pixel shader cannot write {name}{index}");
-        let expected = match name.as_str() {
-            "COLOR" => format!("SV_Target{index}"),
-            "DEPTH" => "SV_Depth".to_owned(),
-            _ => "SV_Target".to_owned(),
         };
-        let help = format!("write `{expected}`");
-        self.diagnostics.push(Diagnostic::error(span, message).with_help(help));
-    }
-
-    fn pass(&mut self, pass: &Pass) {
-        let mut before: Option<&Entry<'a>> = None;
-        let mut before_raster: Option<&Entry<'a>> = None;
-        for stage in Stage::ALL {
-            let Some(entry) = pass.shader_index(stage).and_then(|it| self.checked.entries.get(it))
-            else {
-                continue;
-            };
-            // What a domain shader reads may come from the patch constant function, which is no entry point.
-            if let Some(before) = before.filter(|_| stage != Stage::Domain) {
-                self.pair(before, entry);
+        let links = self.locations.links_of(index);
+        let mut taken = HashSet::new();
+        for signature in &signatures {
+            let name = &signature.function.name.name;
+            let part = u8::from(signature.is_patch_constant);
+            for input in signature.inputs() {
+                self.repeated(&mut taken, (true, part, 0), &input.leaf, name);
+                self.misspelt(input.leaf);
+                let is_system = links.input_value(&input, &input.leaf.key).is_some();
+                self.homeless_input(entry, &input, is_system);
             }
-            before = Some(entry);
-            if !matches!(stage, Stage::Pixel | Stage::Compute) {
-                before_raster = Some(entry);
+            for output in signature.outputs() {
+                self.repeated(&mut taken, (false, part, output.stream), &output.leaf, name);
+                self.misspelt(output.leaf);
+                let is_system = links.output_value(output.side, &output.leaf.key).is_some();
+                self.homeless_output(entry, &output, is_system);
             }
-        }
-        let has_pixels = pass.shader_index(Stage::Pixel).is_some();
-        if let Some(entry) = before_raster.filter(|it| has_pixels || is_old(it)) {
-            self.position(entry);
         }
     }
 
-    /// The older profiles, and all with `/Gec`, take POSITION for `SV_Position`; the HLSL compiler does not.
-    fn position(&mut self, entry: &Entry<'a>) {
-        let outputs = self.slots(entry).into_iter().filter(|(_, it)| !it.is_input);
-        let outputs = outputs.map(|(key, it)| (key, it.semantic_span())).chain(returned(entry));
-        let outputs: Vec<(SemanticKey, Span)> = outputs.collect();
-        let written =
-            |name: &str| outputs.iter().find(|(key, _)| key.name == name && key.index == 0);
-        if written("SV_POSITION").is_some() {
+    /// fxc refuses a semantic that one side of a stage has twice.
+    fn repeated(
+        &mut self,
+        taken: &mut HashSet<((bool, u8, u32), SemanticKey)>,
+        place: (bool, u8, u32),
+        leaf: &&Leaf,
+        name: &str,
+    ) {
+        let mut is_new = true;
+        for (key, _) in leaf.registers() {
+            is_new &= taken.insert((place, key));
+        }
+        if !is_new {
+            let (kind, form) = if place.0 { ("input", "reads") } else { ("output", "writes") };
+            let message = format!("`{name}` {form} {} twice", leaf.key);
+            let help = format!("give each {kind} a semantic of its own");
+            self.diagnostics.push(Diagnostic::error(leaf.span, message).with_help(help));
+        }
+    }
+
+    /// Refuses system values that there are not.
+    fn misspelt(&mut self, leaf: &Leaf) {
+        let key = &leaf.key;
+        if !key.is_system() || SystemValue::named(key).is_some() {
             return;
         }
-        let name = &entry.function.name.name;
-        let message = format!("`{name}` writes no SV_Position");
-        self.diagnostics.push(match written("POSITION") {
-            Some((_, span)) => Diagnostic::error(*span, message).with_help("write `SV_Position`"),
-            None => Diagnostic::warning(entry.function.name.span, message)
-                .with_note(format!("in {}", entry.first_use)),
+        let names = SYSTEM_VALUES.map(|(name, _)| name);
+        let is_known = names.iter().any(|it| it.eq_ignore_ascii_case(&key.name));
+        let message = match is_known {
+            true => format!("there is no system value {key}"),
+            false => format!("there is no system value {}", key.name),
+        };
+        let diagnostic = Diagnostic::error(leaf.semantic_span, message);
+        self.diagnostics.push(match nearest(&key.name, names) {
+            Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+            None => diagnostic,
         });
     }
 
-    /// Compares what a stage writes with what the next one reads.
-    fn pair(&mut self, before: &Entry<'a>, entry: &Entry<'a>) {
-        let all_written = self.slots(before);
-        for (_, slot) in self.slots(entry) {
-            let Some(key) = varying(entry.stage, &slot).filter(|_| slot.is_input) else { continue };
-            let (reader, writer) = (&entry.function.name.name, &before.function.name.name);
-            let written = all_written.iter().find(|(it, slot)| !slot.is_input && *it == key);
-            let SemanticKey { name, index } = &key;
-            let message = match written {
-                None => format!("`{reader}` reads {name}{index}, which `{writer}` does not write"),
-                Some((_, other)) => {
-                    let symbols = &self.checked.symbols;
-                    let (Some(read), Some(written)) =
-                        (shape(symbols, &slot), shape(symbols, other))
-                    else {
-                        continue;
-                    };
-                    if read.fits(written) {
-                        continue;
-                    }
-                    format!(
-                        "`{reader}` reads {name}{index} as {read}, but `{writer}` writes {written}"
-                    )
-                }
+    /// Refuses inputs that a stage cannot get from anywhere.
+    fn homeless_input(&mut self, entry: &Entry<'a>, input: &Input<'_>, is_system: bool) {
+        let Leaf { key, .. } = input.leaf;
+        let takes_variables = match entry.stage {
+            Stage::Vertex | Stage::Pixel | Stage::Domain => true,
+            Stage::Hull | Stage::Geometry => input.is_of_point,
+            Stage::Compute => false,
+        };
+        if is_system || takes_variables || self.is_misspelt(key) {
+            return;
+        }
+        let message = format!("a {} shader cannot read {key}", entry.stage);
+        let help = match entry.stage {
+            Stage::Hull => "what the vertex shader writes comes with the control points",
+            Stage::Geometry => "what the stage before writes comes with the vertices",
+            _ => {
+                "it can read `SV_DispatchThreadID`, `SV_GroupID`, `SV_GroupThreadID` and `SV_GroupIndex`"
+            }
+        };
+        self.diagnostics.push(Diagnostic::error(input.leaf.semantic_span, message).with_help(help));
+    }
+
+    /// Refuses outputs that a stage cannot give to anything.
+    fn homeless_output(&mut self, entry: &Entry<'a>, output: &Output<'_>, is_system: bool) {
+        let Leaf { key, semantic_span, .. } = output.leaf;
+        if is_system || self.is_misspelt(key) {
+            return;
+        }
+        match entry.stage {
+            Stage::Pixel => {
+                let message = format!("a pixel shader cannot write {key}");
+                self.diagnostics.push(
+                    Diagnostic::error(*semantic_span, message)
+                        .with_help("it can write `SV_Target0` to `SV_Target7` and `SV_Depth`"),
+                );
+            }
+            Stage::Compute => {
+                let message = format!("a compute shader cannot write {key}");
+                self.diagnostics.push(
+                    Diagnostic::error(*semantic_span, message)
+                        .with_help("it writes to buffers and textures"),
+                );
+            }
+            Stage::Vertex | Stage::Hull | Stage::Domain | Stage::Geometry => {}
+        }
+    }
+
+    fn is_misspelt(&self, key: &SemanticKey) -> bool {
+        key.is_system() && SystemValue::named(key).is_none()
+    }
+
+    /// Old profiles must write a position; the others draw nothing without one.
+    fn position(&mut self, pass: &Pass) {
+        let chain = chain(self.checked, pass);
+        let has_pixels = chain.iter().any(|(stage, _)| *stage == Stage::Pixel);
+        let Some((_, last)) = chain.iter().rfind(|(stage, _)| *stage != Stage::Pixel) else {
+            return;
+        };
+        for index in last {
+            let (Some(entry), Some(signatures)) =
+                (self.checked.entries.get(*index), self.signatures.get(*index))
+            else {
+                continue;
             };
-            let note = format!("in a pass first seen in {}", entry.first_use);
-            self.diagnostics.push(Diagnostic::warning(slot.variable.span, message).with_note(note));
+            let links = self.locations.links_of(*index);
+            let writes = signatures
+                .iter()
+                .flat_map(Signature::outputs)
+                .any(|it| links.output_value(it.side, &it.leaf.key) == Some(SystemValue::Position));
+            if writes || !(has_pixels || entry.is_legacy()) {
+                continue;
+            }
+            let name = &entry.function.name;
+            let is_old = entry.is_legacy();
+            let wanted = if is_old { "POSITION" } else { "SV_Position" };
+            let message = format!("`{}` writes no {wanted}", name.name);
+            let diagnostic = match is_old {
+                true => Diagnostic::error(name.span, message),
+                false => Diagnostic::warning(name.span, message),
+            };
+            self.diagnostics.push(diagnostic.with_note(format!("in {}", entry.first_use)));
+        }
+    }
+
+    /// Compares what a stage writes with what the next one reads.
+    fn pair(&mut self, before: usize, after: usize) {
+        let (Some(writer), Some(reader)) =
+            (self.checked.entries.get(before), self.checked.entries.get(after))
+        else {
+            return;
+        };
+        let links = self.locations.links_of(after);
+        let all = |index: usize| self.signatures.get(index).map_or(&[][..], Vec::as_slice);
+        let written: Vec<Output<'_>> = all(before).iter().flat_map(Signature::outputs).collect();
+        let mut found = Vec::new();
+        for input in all(after).iter().flat_map(Signature::inputs) {
+            for (key, components) in input.leaf.registers() {
+                if links.input_value(&input, &key).is_some() || self.is_misspelt(&key) {
+                    continue;
+                }
+                let read = Shape { number: Number::of(input.leaf.kind), components };
+                let wanted_side = match input.side {
+                    Side::PatchInput => Side::PatchOutput,
+                    _ => Side::Output,
+                };
+                let names = [writer, reader].map(|it| it.function.name.name.as_str());
+                let message = complaint(names, &key, read, wanted_side, &written);
+                found.extend(message.map(|it| (input.leaf.span, it)));
+            }
+        }
+        for (span, message) in found {
+            let note = format!("in a pass first seen in {}", reader.first_use);
+            self.diagnostics.push(Diagnostic::warning(span, message).with_note(note));
         }
     }
 }
 
-/// The semantic of a number or vector that the function returns.
-fn returned(entry: &Entry<'_>) -> Option<(SemanticKey, Span)> {
-    let semantic = &entry.function.semantic.as_ref()?.name;
-    let is_number = !matches!(entry.function.return_type.kind, TypeKind::Void | TypeKind::Named(_));
-    is_number.then(|| (SemanticKey::new(&semantic.name), semantic.span))
-}
-
-fn is_old(entry: &Entry<'_>) -> bool {
-    let version = entry.profile.split('_').nth(1).and_then(|it| it.parse::<u32>().ok());
-    version.is_some_and(|it| it < 4) || entry.profile.contains("_level_9_")
+/// What is wrong with a variable that is read, if anything.
+fn complaint(
+    [writer, reader]: [&str; 2],
+    key: &SemanticKey,
+    read: Shape,
+    side: Side,
+    written: &[Output<'_>],
+) -> Option<String> {
+    let find = |key: &SemanticKey| {
+        written.iter().filter(|it| it.side == side).find_map(|it| {
+            let found = it.leaf.registers().find(|(it, _)| it == key)?;
+            Some(Shape { number: Number::of(it.leaf.kind), components: found.1 })
+        })
+    };
+    // The position goes by two names.
+    let other = match key {
+        SemanticKey { name, index: 0 } if name == "POSITION" => {
+            find(&SemanticKey::new("SV_POSITION"))
+        }
+        SemanticKey { name, index: 0 } if name == "SV_POSITION" => {
+            find(&SemanticKey::new("POSITION"))
+        }
+        _ => None,
+    };
+    match find(key).or(other) {
+        None => Some(format!("`{reader}` reads {key}, which `{writer}` does not write")),
+        Some(written) if read.fits(written) => None,
+        Some(written) => {
+            Some(format!("`{reader}` reads {key} as {read}, but `{writer}` writes {written}"))
+        }
+    }
 }
 
 /// What travels in one register: a kind of number, and how many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Shape {
-    kind: &'static str,
-    count: u8,
+    number: Number,
+    components: u8,
 }
 
 impl Shape {
     /// Whether a stage may read this where `written` was written: fewer components, not more.
     fn fits(self, written: Self) -> bool {
-        self.kind == written.kind && self.count <= written.count
+        self.number == written.number && self.components <= written.components
     }
 }
 
 impl std::fmt::Display for Shape {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self.count {
-            1 => write!(f, "{}", self.kind),
-            count => write!(f, "{}{count}", self.kind),
+        let kind = match self.number.scalar() {
+            ScalarKind::Int => "int",
+            ScalarKind::Uint => "uint",
+            _ => "float",
+        };
+        match self.components {
+            0 | 1 => write!(f, "{kind}"),
+            count => write!(f, "{kind}{count}"),
         }
     }
-}
-
-fn shape(symbols: &Symbols<'_>, slot: &Slot<'_>) -> Option<Shape> {
-    let (kind, count) = match symbols.resolve(&slot.variable.ty, &mut Vec::new()).kind {
-        TypeKind::Scalar(kind) => (kind, 1),
-        TypeKind::Vector(kind, count) | TypeKind::Matrix(kind, _, count) => (kind, count),
-        _ => return None,
-    };
-    let kind = match kind {
-        ScalarKind::Int | ScalarKind::Min16Int | ScalarKind::Min12Int => "int",
-        ScalarKind::Uint | ScalarKind::Min16Uint | ScalarKind::Bool => "uint",
-        ScalarKind::Double | ScalarKind::String => return None,
-        ScalarKind::Half | ScalarKind::Float | ScalarKind::Min16Float | ScalarKind::Min10Float => {
-            "float"
-        }
-    };
-    Some(Shape { kind, count })
 }

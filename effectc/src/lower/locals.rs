@@ -233,6 +233,7 @@ impl Naming {
         let mut taken: HashSet<String> = found.others.clone();
         taken.extend(found.locals.iter().filter_map(local).map(|it| it.name.clone()));
         let mut first: HashSet<&str> = HashSet::new();
+        let mut next: HashMap<String, u32> = HashMap::new();
         for number in &found.locals {
             let Some(local) = local(number) else { continue };
             let is_first = first.insert(&local.name);
@@ -240,7 +241,7 @@ impl Naming {
                 && (is_first || !mistaken.contains(local.name.as_str()));
             let name = match keeps_name || !is_on {
                 true => local.name.clone(),
-                false => unused(&local.name, &mut taken),
+                false => unused(&local.name, &mut taken, &mut next),
             };
             naming.names.insert(*number, name);
         }
@@ -270,15 +271,15 @@ impl Visitor for Naming {
     }
 }
 
-/// A name like `name` that nothing has yet.
-fn unused(name: &str, taken: &mut HashSet<String>) -> String {
-    let mut number = 2;
+/// A name like `name` that nothing has yet; `next` remembers where to go on.
+fn unused(name: &str, taken: &mut HashSet<String>, next: &mut HashMap<String, u32>) -> String {
+    let number = next.entry(name.to_owned()).or_insert(1);
     loop {
+        *number += 1;
         let candidate = format!("{name}_{number}");
         if taken.insert(candidate.clone()) {
             return candidate;
         }
-        number += 1;
     }
 }
 
@@ -326,5 +327,45 @@ impl Visitor for Found {
         if is_local(&name.name) {
             self.name(&name.name);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::check;
+
+    #[test]
+    fn what_the_compiler_would_mistake_has_another_name() {
+        let functions =
+            "float f(float f) { return f; } float g(float a) { float a = 2; return a; }";
+        check(
+            functions,
+            "float saturate = saturate(U); float U = U + f(1) + g(2); Output[0] = U + saturate;",
+            &[
+                "float f(float f)",
+                "float g(float a)",
+                "float a_2 = 2;",
+                "return a_2;",
+                "float saturate_2 = saturate(U);",
+                "float U_2 = U + f(1) + g(2);",
+                "Output[0] = U_2 + saturate_2;",
+            ],
+        );
+    }
+
+    #[test]
+    fn names_that_are_right_for_both_stay() {
+        check(
+            "",
+            "float a = 1; for (int i = 0; i < 2; i++) { float a = i; Output[i] = a; } \
+             for (int i = 0; i < 2; i++) { Output[i] = a; } { float a = 3; Output[0] = a; }",
+            &[
+                "float a = 1;",
+                "for (int i = 0; i < 2; i++)",
+                "float a = i;",
+                "Output[i] = a;",
+                "float a = 3;",
+            ],
+        );
     }
 }

@@ -89,3 +89,33 @@ fn take_out(init: &mut ForInit, found: &[Local], declared: &mut Vec<Variable>) {
     }
     *init = assignments.map_or(ForInit::Empty, ForInit::Expr);
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::check;
+
+    #[test]
+    fn what_outlives_its_loop_is_declared_before_it() {
+        check(
+            "",
+            "for (int i = 0, j = 2; i < j; i++) { } Output[0] = i; if (U > 1) for (int k = 0; k < 2; k++) { } Output[k] = 0;",
+            &[
+                "int i, j;",
+                "for (i = 0, j = 2; i < j; i++)",
+                "Output[0] = i;",
+                "int k = (int)0;",
+                "if (U > 1)",
+                "for (k = 0; k < 2; k++)",
+            ],
+        );
+    }
+
+    #[test]
+    fn the_variable_declared_last_is_meant() {
+        check(
+            "",
+            "int i = 7; for (int i = 0; i < 2; i++) { } Output[i] = 0;",
+            &["int i = 7;", "int i_2;", "for (i_2 = 0; i_2 < 2; i_2++)", "Output[i_2] = 0;"],
+        );
+    }
+}

@@ -1,199 +1,229 @@
 //! Rewrites for what the HLSL compiler gets wrong on matrices.
 
-use crate::ast::{
-    BinaryOp, Block, Expr, ExprKind, Function, Ident, Modifiers, ScalarKind, Stmt, StmtKind, Type,
-    TypeKind, Variable,
-};
-use crate::lower::body::Helpers;
-use crate::lower::scope::Scope;
-use crate::source::Span;
+use std::fmt::Write as _;
+
+use crate::ast::{BinaryOp, Expr, ExprKind, Ident};
+use crate::lower::convert::{self, exactly};
+use crate::lower::helper::Helpers;
+use crate::types::{Kind, Number, Shape, Ty, matrix_components};
 
 /// `m._41_42_43` becomes `float3(m._41, m._42, m._43)`: glslang makes invalid SPIR-V of the former as a value.
-pub(super) fn spell_out_swizzle(expr: &mut Expr, scope: &Scope<'_, '_>) {
+pub(super) fn spell_out_swizzle(expr: &mut Expr) {
     let ExprKind::Member(object, member) = &expr.kind else { return };
-    let Some(parts) = matrix_swizzle(&member.name) else { return };
-    let kind = match scope.type_of(object) {
-        Some(ty) => match ty.matrix() {
-            Some((kind, ..)) => kind,
-            None => return,
-        },
-        None => ScalarKind::Float,
-    };
-    let Some(columns) = u8::try_from(parts.len()).ok().filter(|it| (2..=4).contains(it)) else {
-        return;
-    };
-    let span = expr.span;
-    let args = parts
-        .into_iter()
-        .map(|part| {
-            let name = Ident { name: part, span: member.span };
-            Expr::new(ExprKind::Member(object.clone(), name), span)
-        })
-        .collect();
-    let ty = Type { kind: TypeKind::Vector(kind, columns), span };
-    expr.kind = ExprKind::Construct(ty, args);
-}
-
-/// Splits `_41_42` or `_m30_m31`; none for anything else.
-fn matrix_swizzle(member: &str) -> Option<Vec<String>> {
-    let parts: Vec<String> = member
-        .strip_prefix('_')?
-        .split('_')
-        .map(|part| {
-            let (digits, low) = match part.strip_prefix('m') {
-                Some(digits) => (digits, b'0'),
-                None => (part, b'1'),
-            };
-            let fits = |it: u8| (low..low + 4).contains(&it);
-            (digits.len() == 2 && digits.bytes().all(fits)).then(|| format!("_{part}"))
-        })
-        .collect::<Option<_>>()?;
-    (parts.len() >= 2).then_some(parts)
-}
-
-/// What a helper does with two matrices, row by row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum RowFunction {
-    /// `lerp(a, b, t)` with a number `t`.
-    Lerp,
-    /// `lerp(a, b, t)` with a matrix `t`.
-    LerpByMatrix,
-    /// `a * b`, which HLSL means component by component.
-    Multiply,
-    /// `a / b`.
-    Divide,
-}
-
-/// A helper function for matrices of one shape.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct RowHelper {
-    function: RowFunction,
-    rows: u8,
-    columns: u8,
-}
-
-/// `lerp(a, b, t)` of matrices calls a helper: glslang makes an invalid `FMix` of it.
-pub(super) fn call_lerp_helper(expr: &mut Expr, scope: &Scope<'_, '_>, helpers: &mut Helpers) {
-    let ExprKind::Call(called, args) = &mut expr.kind else { return };
-    if called.name != "lerp" || args.len() != 3 || scope.has_function("lerp") {
+    if object.ty.matrix().is_none() && !object.ty.is_unknown() {
         return;
     }
-    let matrix = |it: &Expr| scope.type_of(it)?.matrix();
-    let Some((_, rows, columns)) = args[..2].iter().find_map(matrix) else { return };
-    let function = match matrix(&args[2]) {
-        Some(_) => RowFunction::LerpByMatrix,
-        None => RowFunction::Lerp,
-    };
-    let helper = RowHelper { function, rows, columns };
-    helpers.matrices.insert(helper);
-    called.name = helper.name();
+    let Some(parts) = matrix_components(&member.name).filter(|it| it.len() >= 2) else { return };
+    let (kind, _, _) = object.ty.matrix().unwrap_or((Kind::Float, 4, 4));
+    let span = expr.span;
+    // As the user spells them.
+    let names = member.name.split('_').skip(1);
+    let args = names.map(|name| {
+        let name = Ident { name: format!("_{name}"), span: member.span };
+        Expr::typed(ExprKind::Member(object.clone(), name), span, Ty::scalar(kind))
+    });
+    let args = args.collect();
+    let ty = Number::vector(kind, u8::try_from(parts.len()).unwrap_or(4));
+    *expr = Expr::typed(ExprKind::Construct(ty.written(span), args), span, ty);
 }
 
-/// `a * b` and `a / b` of two matrices call a helper: glslang takes the former for the matrix product.
-pub(super) fn call_product_helper(expr: &mut Expr, scope: &Scope<'_, '_>, helpers: &mut Helpers) {
-    let (op, left, right) = match &expr.kind {
+/// Functions that HLSL applies to each element, and which glslang takes for vectors only.
+const ELEMENTWISE: [&str; 47] = [
+    "abs",
+    "acos",
+    "asin",
+    "atan",
+    "atan2",
+    "ceil",
+    "clamp",
+    "cos",
+    "cosh",
+    "ddx",
+    "ddx_coarse",
+    "ddx_fine",
+    "ddy",
+    "ddy_coarse",
+    "ddy_fine",
+    "degrees",
+    "exp",
+    "exp2",
+    "floor",
+    "fmod",
+    "frac",
+    "fwidth",
+    "ldexp",
+    "lerp",
+    "log",
+    "log10",
+    "log2",
+    "mad",
+    "max",
+    "min",
+    "pow",
+    "radians",
+    "rcp",
+    "round",
+    "rsqrt",
+    "saturate",
+    "sign",
+    "sin",
+    "sinh",
+    "smoothstep",
+    "sqrt",
+    "step",
+    "tan",
+    "tanh",
+    "trunc",
+    "isnan",
+    "isinf",
+];
+
+/// `abs(m)`, `lerp(m, n, t)` and others of matrices call a helper that goes row by row, and so do `any` and `all`.
+pub(super) fn call_function_helper(expr: &mut Expr, helpers: &mut Helpers) {
+    let ExprKind::Call(called, args) = &mut expr.kind else { return };
+    let Some((_, rows, columns)) = args.first().and_then(|it| it.ty.matrix()) else { return };
+    let name = called.name.as_str();
+    if matches!(name, "any" | "all") {
+        let helper = format!("fx_{name}{rows}x{columns}");
+        let joint = if name == "all" { " && " } else { " || " };
+        helpers.add(&helper, || {
+            let parts = (0..rows).map(|row| format!("{name}(a[{row}] != 0.0)"));
+            let value = parts.collect::<Vec<_>>().join(joint);
+            format!("bool {helper}(float{rows}x{columns} a) {{ return {value}; }}")
+        });
+        called.name = helper;
+        return;
+    }
+    if matches!(name, "clip") {
+        let helper = format!("fx_clip{rows}x{columns}");
+        helpers.add(&helper, || {
+            let parts = (0..rows).map(|row| format!("clip(a[{row}]);"));
+            let body = parts.collect::<Vec<_>>().join(" ");
+            format!("void {helper}(float{rows}x{columns} a) {{ {body} }}")
+        });
+        called.name = helper;
+        return;
+    }
+    if !ELEMENTWISE.contains(&name) {
+        return;
+    }
+    // What was spread to a matrix stays one number.
+    args.iter_mut().for_each(take_spread_number);
+    let is_matrix: Vec<bool> = args.iter().map(|it| it.ty.matrix().is_some()).collect();
+    let mut helper = format!("fx_{name}{rows}x{columns}");
+    if is_matrix.contains(&false) {
+        helper.push('_');
+        helper.extend(is_matrix.iter().map(|it| if *it { 'm' } else { 's' }));
+    }
+    helpers.add(&helper, || {
+        by_row(&helper, rows, columns, &is_matrix, |row| {
+            let args = PARAMS.iter().zip(&is_matrix).map(|(param, is_matrix)| match is_matrix {
+                true => format!("{param}[{row}]"),
+                false => format!("(float{columns}){param}"),
+            });
+            format!("{name}({})", args.collect::<Vec<_>>().join(", "))
+        })
+    });
+    called.name = helper;
+}
+
+/// Takes the number out of `(float4x4)number`.
+fn take_spread_number(arg: &mut Expr) {
+    let ExprKind::Cast(_, _, inner) = &mut arg.kind else { return };
+    if inner.ty.number().is_some_and(|it| it.shape == Shape::Scalar) {
+        *arg = inner.take();
+    }
+}
+
+/// Names of the parameters of helper functions.
+const PARAMS: [&str; 3] = ["a", "b", "c"];
+
+/// A function of matrices, and numbers, that makes each row of the rows of its parameters.
+fn by_row(
+    name: &str,
+    rows: u8,
+    columns: u8,
+    is_matrix: &[bool],
+    row: impl Fn(u8) -> String,
+) -> String {
+    let ty = format!("float{rows}x{columns}");
+    let params = PARAMS.iter().zip(is_matrix).map(|(param, is_matrix)| match is_matrix {
+        true => format!("{ty} {param}"),
+        false => format!("float {param}"),
+    });
+    let params = params.collect::<Vec<_>>().join(", ");
+    let mut text = format!("{ty} {name}({params}) {{ return {ty}(");
+    for at in 0..rows {
+        let comma = if at == 0 { "" } else { ", " };
+        let _ = write!(text, "{comma}{}", row(at));
+    }
+    text.push_str("); }");
+    text
+}
+
+/// `a * b`, `a / b`, `a % b` and comparisons of two matrices call a helper: glslang takes the first for the matrix
+/// product, and compares matrices as wholes. Truth values of matrices are held as 1 and 0.
+pub(super) fn call_operator_helper(expr: &mut Expr, helpers: &mut Helpers) {
+    let (op, left, right) = match &mut expr.kind {
         ExprKind::Binary(op, left, right) | ExprKind::Assign(Some(op), left, right) => {
             (*op, left, right)
         }
         _ => return,
     };
-    let function = match op {
-        BinaryOp::Mul => RowFunction::Multiply,
-        BinaryOp::Div => RowFunction::Divide,
+    let (name, sign) = match op {
+        BinaryOp::Mul => ("multiply", "*"),
+        BinaryOp::Div => ("divide", "/"),
+        BinaryOp::Rem => ("remainder", "%"),
+        BinaryOp::Equal => ("equal", "=="),
+        BinaryOp::NotEqual => ("not_equal", "!="),
+        BinaryOp::Less => ("less", "<"),
+        BinaryOp::LessEqual => ("less_equal", "<="),
+        BinaryOp::Greater => ("greater", ">"),
+        BinaryOp::GreaterEqual => ("greater_equal", ">="),
         _ => return,
     };
-    let matrix = |it: &Expr| scope.type_of(it)?.matrix();
-    let known = |it: &Expr| scope.type_of(it).is_some();
-    let is_vector = |it: &Expr| scope.type_of(it).is_some_and(|it| it.is_vector());
-    let (rows, columns) = match (matrix(left), matrix(right)) {
-        (Some((_, rows, columns)), Some(_)) => (rows, columns),
-        (Some(_), None) if !known(right) => return helpers.unclear(right),
-        (None, Some(_)) if !known(left) => return helpers.unclear(left),
-        (Some(_), None) if is_vector(right) => return helpers.no_product(expr),
-        (None, Some(_)) if is_vector(left) => return helpers.no_product(expr),
+    let is_product = matches!(op, BinaryOp::Mul | BinaryOp::Div);
+    let (rows, columns) = match (left.ty.matrix(), right.ty.matrix()) {
+        (None, None) => return,
+        (Some((_, rows, columns)), Some((_, s, d))) if (rows, columns) == (s, d) => (rows, columns),
+        (Some(_), None) if right.ty.is_unknown() && is_product => return helpers.unclear(right),
+        (None, Some(_)) if left.ty.is_unknown() && is_product => return helpers.unclear(left),
+        (Some(_), None) if right.ty.is_vector() && is_product => return helpers.no_product(expr),
+        (None, Some(_)) if left.ty.is_vector() && is_product => return helpers.no_product(expr),
+        (Some((_, rows, columns)), None) | (None, Some((_, rows, columns))) if !is_product => {
+            // A comparison with a scalar.
+            let all = Number { kind: Kind::Float, shape: Shape::Matrix(rows, columns) };
+            exactly(left, &all.into());
+            exactly(right, &all.into());
+            (rows, columns)
+        }
         _ => return,
     };
-    let helper = RowHelper { function, rows, columns };
-    helpers.matrices.insert(helper);
-    let name = Ident { name: helper.name(), span: expr.span };
-    let args = vec![left.as_ref().clone(), right.as_ref().clone()];
-    let call = Expr::new(ExprKind::Call(name, args), expr.span);
-    expr.kind = match &expr.kind {
-        ExprKind::Assign(_, target, _) => ExprKind::Assign(None, target.clone(), Box::new(call)),
+    let helper = format!("fx_{name}{rows}x{columns}");
+    let is_comparison = expr_is_truth(&expr.ty);
+    helpers.add(&helper, || {
+        by_row(&helper, rows, columns, &[true; 2], |row| {
+            let value = format!("a[{row}] {sign} b[{row}]");
+            let float = Number::vector(Kind::Float, columns);
+            if is_comparison { format!("({float})({value})") } else { value }
+        })
+    });
+    let span = expr.span;
+    let (ExprKind::Binary(_, left, right) | ExprKind::Assign(Some(_), left, right)) =
+        &mut expr.kind
+    else {
+        return;
+    };
+    let args = vec![left.as_ref().clone(), right.take()];
+    let call = convert::call(&helper, args, span, expr.ty.clone());
+    expr.kind = match &mut expr.kind {
+        ExprKind::Assign(_, target, _) => {
+            ExprKind::Assign(None, Box::new(target.take()), Box::new(call))
+        }
         _ => call.kind,
     };
 }
 
-impl RowHelper {
-    fn name(self) -> String {
-        let Self { rows, columns, .. } = self;
-        match self.function {
-            RowFunction::Lerp => format!("fx_lerp{rows}x{columns}"),
-            RowFunction::LerpByMatrix => format!("fx_lerp{rows}x{columns}_by_matrix"),
-            RowFunction::Multiply => format!("fx_multiply{rows}x{columns}"),
-            RowFunction::Divide => format!("fx_divide{rows}x{columns}"),
-        }
-    }
-
-    /// The function: `float2x2 fx_multiply2x2(float2x2 a, float2x2 b) { return float2x2(a[0] * b[0], a[1] * b[1]); }`.
-    pub(super) fn definition(self, span: Span) -> Function {
-        let kind = TypeKind::Matrix(ScalarKind::Float, self.rows, self.columns);
-        let ty = || Type { kind: kind.clone(), span };
-        let ident = |name: &str| Ident { name: name.to_owned(), span };
-        let rows = (0..self.rows).map(|row| {
-            let row_of = |name: &str| {
-                let index = Expr::uint(u64::from(row), span);
-                let matrix = Expr::name(name, span);
-                Expr::new(ExprKind::Index(Box::new(matrix), Box::new(index)), span)
-            };
-            let binary = |op| ExprKind::Binary(op, Box::new(row_of("a")), Box::new(row_of("b")));
-            let lerp = |by: Expr| ExprKind::Call(ident("lerp"), vec![row_of("a"), row_of("b"), by]);
-            let kind = match self.function {
-                RowFunction::Lerp => lerp(Expr::name("t", span)),
-                RowFunction::LerpByMatrix => lerp(row_of("t")),
-                RowFunction::Multiply => binary(BinaryOp::Mul),
-                RowFunction::Divide => binary(BinaryOp::Div),
-            };
-            Expr::new(kind, span)
-        });
-        let value = Expr::new(ExprKind::Construct(ty(), rows.collect()), span);
-        let mut params = vec![Variable::new(ty(), ident("a")), Variable::new(ty(), ident("b"))];
-        match self.function {
-            RowFunction::Lerp => {
-                let float = Type { kind: TypeKind::Scalar(ScalarKind::Float), span };
-                params.push(Variable::new(float, ident("t")));
-            }
-            RowFunction::LerpByMatrix => params.push(Variable::new(ty(), ident("t"))),
-            RowFunction::Multiply | RowFunction::Divide => {}
-        }
-        let body = Stmt { attributes: Vec::new(), kind: StmtKind::Return(Some(value)), span };
-        Function {
-            attributes: Vec::new(),
-            modifiers: Modifiers::default(),
-            return_type: ty(),
-            class: None,
-            name: ident(&self.name()),
-            params,
-            semantic: None,
-            annotations: Vec::new(),
-            body: Some(Block { stmts: vec![body], span }),
-            span,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn swizzles_of_matrices_are_told_from_names() {
-        let split = |it: &str| matrix_swizzle(it).map(|it| it.join(" "));
-        assert_eq!(split("_41_42_43").as_deref(), Some("_41 _42 _43"));
-        assert_eq!(split("_m30_m31").as_deref(), Some("_m30 _m31"));
-        assert_eq!(split("_41"), None);
-        assert_eq!(split("_45_41"), None);
-        assert_eq!(split("xyz"), None);
-        assert_eq!(split("_m34_m00"), None);
-    }
+fn expr_is_truth(ty: &Ty) -> bool {
+    ty.number().is_some_and(|it| it.kind == Kind::Bool)
 }

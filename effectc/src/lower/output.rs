@@ -9,6 +9,9 @@ use crate::ast::{
 use crate::check::symbols::Symbols;
 use crate::source::Span;
 
+/// How deep structures may nest; one that holds itself has no end.
+const MAX_DEPTH: u32 = 64;
+
 /// Starts structures of the returned type, and `out` parameters, with zeros.
 pub(super) fn define(function: &mut Function, symbols: &Symbols<'_>) {
     let Some(body) = &mut function.body else { return };
@@ -38,22 +41,19 @@ pub(super) fn define(function: &mut Function, symbols: &Symbols<'_>) {
 
 /// Whether it is made of numbers, vectors and matrices, which `(T)0` fills.
 fn is_plain(ty: &Type, symbols: &Symbols<'_>) -> bool {
-    let is_number = |ty: &Type| {
-        let mut dims = Vec::new();
-        let kind = &symbols.resolve(ty, &mut dims).kind;
-        dims.is_empty()
-            && matches!(kind, TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..))
-    };
-    match &ty.kind {
-        TypeKind::Named(name) => match symbols.structs.get(name.as_str()) {
-            Some(found) => {
-                let fields = &found.node.fields;
-                found.node.bases.is_empty()
-                    && fields.iter().all(|it| it.array.is_empty() && is_number(&it.ty))
-            }
-            None => is_number(ty),
-        },
-        _ => is_number(ty),
+    is_plain_within(ty, symbols, 0)
+}
+
+fn is_plain_within(ty: &Type, symbols: &Symbols<'_>, depth: u32) -> bool {
+    let resolved = symbols.resolve(ty, &mut Vec::new());
+    match &resolved.kind {
+        TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..) => true,
+        TypeKind::Named(name) => symbols.structs.get(name.as_str()).is_some_and(|found| {
+            depth < MAX_DEPTH
+                && found.node.bases.is_empty()
+                && found.node.fields.iter().all(|it| is_plain_within(&it.ty, symbols, depth + 1))
+        }),
+        TypeKind::Void | TypeKind::Object(..) | TypeKind::Inline(_) => false,
     }
 }
 

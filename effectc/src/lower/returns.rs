@@ -3,19 +3,25 @@
 //! fxc warns of a path that returns nothing, and gives 0 there. glslang refuses a function without any `return`, and leaves
 //! the value of the others undefined.
 
-use crate::ast::{Block, Function, Stmt, StmtKind, TypeKind};
+use crate::ast::{
+    Block, Expr, ExprKind, Function, Ident, Stmt, StmtKind, Type, TypeKind, Variable,
+};
 use crate::diagnostic::Diagnostic;
 use crate::lower::locals::each_function;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
 use crate::lower::zero::Zeros;
+use crate::source::Span;
+
+/// Most numbers of a value that is returned.
+const MAX_NUMBERS: u64 = 4096;
 
 /// Returns 0 where a function of a type ends without a value.
 pub(super) fn complete(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     if !unit.has(Rewrite::MissingReturn) {
         return Ok(());
     }
-    let zeros = Zeros::new(&unit.tree);
+    let zeros = Zeros::new(&unit.tree, MAX_NUMBERS);
     for item in &mut unit.tree.items {
         each_function(item, &mut |function| in_function(function, &zeros));
     }
@@ -27,13 +33,27 @@ fn in_function(function: &mut Function, zeros: &Zeros) {
         return;
     }
     let Some(body) = &mut function.body else { return };
-    let Some(value) = zeros.of_type(&function.return_type, function.name.span) else { return };
-    let nothing = StmtKind::Return(Some(value));
+    let Some(nothing) = nothing(&function.return_type, zeros, function.name.span) else { return };
     in_list(&mut body.stmts, &nothing);
     if can_end(body) {
         let span = function.name.span;
         body.stmts.push(Stmt { attributes: Vec::new(), kind: nothing, span });
     }
+}
+
+/// `return (T)0;`, or `{ T fx_nothing = { .. }; return fx_nothing; }` for a type whose value is a list.
+fn nothing(ty: &Type, zeros: &Zeros, span: Span) -> Option<StmtKind> {
+    let name = Ident { name: "fx_nothing".to_owned(), span };
+    let mut variable = Variable::new(ty.clone(), name);
+    let value = zeros.of_variable(&variable)?;
+    if !matches!(value.kind, ExprKind::Braces(_)) {
+        return Some(StmtKind::Return(Some(value)));
+    }
+    variable.init = Some(value);
+    let statement = |kind| Stmt { attributes: Vec::new(), kind, span };
+    let returned = StmtKind::Return(Some(Expr::name("fx_nothing", span)));
+    let stmts = vec![statement(StmtKind::Declare(vec![variable])), statement(returned)];
+    Some(StmtKind::Block(Block { stmts, span }))
 }
 
 /// `return;` returns 0 too.
@@ -78,5 +98,28 @@ fn never_goes_on(stmt: &Stmt) -> bool {
         StmtKind::Block(block) => !can_end(block),
         StmtKind::If(_, then, Some(otherwise)) => never_goes_on(then) && never_goes_on(otherwise),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::{check, lowered};
+
+    #[test]
+    fn a_function_that_may_end_without_a_value_returns_0() {
+        check(
+            "float f(float a) { if (a > 1) return 2; } float g(float a) { return; }",
+            "Output[0] = f(U) + g(U);",
+            &["return 2;", "return (float)0;", "float g(float a)", "return (float)0;"],
+        );
+    }
+
+    #[test]
+    fn a_function_that_returns_on_all_paths_stays() {
+        let text = lowered(
+            "float f(float a) { if (a > 1) { return 2; } else return 3; } void g() { return; }",
+            "g(); Output[0] = f(U);",
+        );
+        assert!(!text.contains("(float)0") && text.contains("return;"), "{text}");
     }
 }

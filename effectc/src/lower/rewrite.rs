@@ -29,13 +29,19 @@ macro_rules! rewrites {
 rewrites! {
     /// What an entry point does not reach is left out.
     Reach, "reach";
+    /// Methods are functions, members are inherited, interfaces are classes.
+    Methods, "methods";
+    /// Functions that the compiler lacks are our own.
+    Intrinsics, "intrinsics";
+    /// Conversions that fxc makes by itself are written out.
+    Conversions, "conversions";
     /// Constants are computed as fxc computes them.
     ConstantFolding, "constant-folding";
     /// Matrices that share their last register are declared as vectors.
     SplitMatrix, "split-matrix";
     /// `m._41_42_43` is spelled out.
     MatrixSwizzle, "matrix-swizzle";
-    /// `lerp` of matrices, and their products with scalars.
+    /// Operators and functions of matrices work element by element.
     MatrixArithmetic, "matrix-arithmetic";
     /// `%` of signed numbers has the sign of the dividend.
     Remainder, "remainder";
@@ -53,6 +59,30 @@ rewrites! {
     PositionW, "position-w";
     /// `SV_VertexID` and `SV_InstanceID` count from 0.
     DrawBase, "draw-base";
+    /// Uniform parameters of entry points have their values in the code.
+    UniformArguments, "uniform-arguments";
+    /// Semantics of Direct3D 9 stand for system values.
+    LegacySemantics, "legacy-semantics";
+    /// A variable has one width in all stages that some pass puts together.
+    SameWidth, "same-width";
+    /// What the next stage reads and this one does not write is written as 0.
+    MissingOutputs, "missing-outputs";
+    /// Loops that texel offsets depend on are unrolled.
+    OffsetLoops, "offset-loops";
+    /// The offset of `Load` is added to the coordinate.
+    LoadOffset, "load-offset";
+    /// `tex2D` and its family read textures through samplers.
+    LegacyTextures, "legacy-textures";
+    /// Counters of buffers are buffers.
+    Counters, "counters";
+    /// Objects of arrays are chosen by a `switch`.
+    ObjectArrays, "object-arrays";
+    /// `Length` of textures and buffers is asked for.
+    TextureLength, "texture-length";
+    /// `t.sample[i][p]` is a `Load`.
+    SampleIndex, "sample-index";
+    /// `GatherCmp` has an offset.
+    GatherCompare, "gather-compare";
     /// Attributes are spelled as the compiler spells them.
     AttributeCase, "attribute-case";
     /// Locals whose names the compiler would take for something else have others.

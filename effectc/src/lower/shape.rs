@@ -3,6 +3,8 @@
 use crate::ast::{ArrayDim, Expr, ExprKind, Ident, ScalarKind, Type, TypeKind};
 use crate::check::constant::Constants;
 use crate::check::symbols::Symbols;
+use crate::source::Span;
+use crate::types::Ty;
 
 /// Most numbers that are looked at one by one.
 pub(super) const MAX_NUMBERS: usize = 16384;
@@ -29,6 +31,23 @@ impl Shape {
     /// The shape of a type with dimensions after a name; none for objects, and where a size is not known.
     pub(super) fn of(ty: &Type, dims: &[ArrayDim], symbols: &Symbols<'_>) -> Option<Self> {
         Self::at(ty, dims, symbols, MAX_DEPTH)
+    }
+
+    /// The shape of a value; none for what is not made of numbers.
+    pub(super) fn of_value(ty: &Ty, span: Span, symbols: &Symbols<'_>) -> Option<Self> {
+        match ty {
+            Ty::Number(number) => Self::of(&number.written(span), &[], symbols),
+            Ty::Struct(name) => {
+                let ty = Type { kind: TypeKind::Named(name.to_string()), span };
+                Self::of(&ty, &[], symbols)
+            }
+            Ty::Array(element, count) => {
+                let element = Self::of_value(element, span, symbols)?;
+                let shape = Self::Array(Box::new(element), usize::try_from((*count)?).ok()?);
+                shape.count().filter(|it| *it <= MAX_NUMBERS).map(|_| shape)
+            }
+            Ty::Unknown | Ty::Void | Ty::Object(..) => None,
+        }
     }
 
     fn at(ty: &Type, dims: &[ArrayDim], symbols: &Symbols<'_>, depth: u32) -> Option<Self> {

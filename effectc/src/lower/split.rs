@@ -10,7 +10,7 @@ use crate::ast::{ArrayDim, Expr, ExprKind, Ident, ScalarKind, Type, TypeKind, Va
 use crate::check::Checked;
 use crate::effect::{MatrixPacking, MemberType};
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::scope::Scope;
+use crate::types::Scope;
 
 /// How one matrix is split.
 #[derive(Clone, Copy, Debug)]
@@ -80,7 +80,7 @@ impl Split {
 }
 
 /// A split matrix that is read becomes `float3x3(fx_rows_m[0], fx_rows_m[1], fx_rows_m[2])`.
-pub(super) fn join(expr: &mut Expr, scope: &Scope<'_, '_>, splits: &Splits) {
+pub(super) fn join(expr: &mut Expr, scope: &Scope, splits: &Splits) {
     let ExprKind::Name(name) = &expr.kind else { return };
     let Some(split) = splits.by_name.get(name).filter(|_| !scope.is_local(name)) else { return };
     let span = expr.span;

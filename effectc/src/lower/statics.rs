@@ -17,12 +17,18 @@ use crate::lower::start;
 use crate::lower::unit::Unit;
 use crate::lower::zero::Zeros;
 
+/// Most numbers of a static that gets 0.
+const MAX_NUMBERS: u64 = 4096;
+
+/// Most numbers of all of them together.
+const MAX_UNIT_NUMBERS: u64 = 1 << 16;
+
 /// Moves values that are no constants to the start of the entry point.
 pub(super) fn start(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     if !unit.has(Rewrite::StaticValues) {
         return Ok(());
     }
-    let mut constants: HashSet<String> = HashSet::new();
+    let mut variables = variables(unit);
     let mut statements = Vec::new();
     for (index, item) in unit.tree.items.iter_mut().enumerate() {
         let Item::Variable(variable) = item else { continue };
@@ -30,10 +36,10 @@ pub(super) fn start(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
             continue;
         }
         let Some(init) = &variable.init else { continue };
-        if is_constant(init, &constants) {
+        if is_constant(init, &variables) {
             // What may be written is no constant for those that come after it.
             if variable.modifiers.has(ModifierKind::Const) {
-                constants.insert(variable.name.name.clone());
+                variables.remove(&variable.name.name);
             }
             continue;
         }
@@ -51,19 +57,23 @@ pub(super) fn zero(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     if !unit.has(Rewrite::ZeroStatics) {
         return Ok(());
     }
-    let zeros = Zeros::new(&unit.tree);
+    let zeros = Zeros::new(&unit.tree, MAX_NUMBERS);
     let mut values = Vec::new();
+    let mut number_count = 0;
     for (index, item) in unit.tree.items.iter().enumerate() {
         if let Item::Variable(variable) = item
             && is_plain_static(variable)
             && variable.init.is_none()
+            && number_count < MAX_UNIT_NUMBERS
+            && let Some((value, count)) = zeros.counted(variable)
         {
-            values.push((index, zeros.of_variable(variable)));
+            number_count += count;
+            values.push((index, value));
         }
     }
     for (index, value) in values {
         if let Some(Item::Variable(variable)) = unit.tree.items.get_mut(index) {
-            variable.init = value;
+            variable.init = Some(value);
         }
     }
     Ok(())
@@ -76,11 +86,33 @@ fn is_plain_static(variable: &Variable) -> bool {
         && !matches!(variable.ty.kind, TypeKind::Object(..))
 }
 
-/// Whether the compiler can compute a value: it names only constants, and calls no function of the effect's. Calls
-/// of built-in functions are left to it as they are.
-fn is_constant(init: &Expr, constants: &HashSet<String>) -> bool {
+/// The names of all functions and variables, none of which is a constant before it was looked at.
+fn variables(unit: &Unit<'_>) -> HashSet<String> {
+    let mut variables = HashSet::new();
+    for item in &unit.tree.items {
+        match item {
+            Item::Function(it) => {
+                variables.insert(it.name.name.clone());
+            }
+            Item::Variable(it) => {
+                variables.insert(it.name.name.clone());
+            }
+            Item::ConstantBuffer(it) => {
+                variables.extend(it.members.iter().map(|it| it.name.name.clone()));
+            }
+            _ => {}
+        }
+    }
+    variables
+}
+
+/// Whether the compiler can compute a value: it names only constants and built-in functions. What begins with `fx_` is
+/// a function that another rewrite calls.
+fn is_constant(init: &Expr, variables: &HashSet<String>) -> bool {
     let mut is_constant = true;
-    names::of_expr(init, &mut |name| is_constant &= constants.contains(name));
+    names::of_expr(init, &mut |name| {
+        is_constant &= !variables.contains(name) && !name.starts_with("fx_");
+    });
     is_constant
 }
 
@@ -101,4 +133,37 @@ fn assignment(variable: &Variable, init: Expr) -> Stmt {
     list.init = Some(init);
     let stmts = vec![statement(StmtKind::Declare(vec![list])), assign(Expr::name(name, span))];
     statement(StmtKind::Block(Block { stmts, span }))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::{check, lowered};
+
+    #[test]
+    fn values_that_are_no_constants_are_computed_in_order() {
+        check(
+            "float f(float a) { return a; } static float A = f(U); static const float B = A + 1; static float C[2] = { B, 2 };",
+            "Output[0] = A + B + C[1];",
+            &[
+                "static float A;",
+                "static float B;",
+                "static float C[2];",
+                "A = f(U);",
+                "B = A + 1;",
+                "float fx_value[2] = { B, 2 };",
+                "C = fx_value;",
+            ],
+        );
+    }
+
+    #[test]
+    fn constants_stay_and_what_has_no_value_is_0() {
+        let text = lowered(
+            "static const float2 A = { 1, 2 }; static const float B = A.x * sqrt(2.0); struct S { float a[2]; }; static S Z; static float N;",
+            "Output[0] = A.x + B + Z.a[1] + N;",
+        );
+        assert!(text.contains("static const float B = A.x * sqrt(2.0);"), "{text}");
+        assert!(text.contains("static S Z = { { (float)0, (float)0 } };"), "{text}");
+        assert!(text.contains("static float N = (float)0;"), "{text}");
+    }
 }

@@ -11,15 +11,18 @@ use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
 use crate::lower::zero::Zeros;
 
-/// Most elements of a list of zeros in a function.
-const MAX_ELEMENTS: usize = 64;
+/// Most numbers of a variable that gets 0.
+const MAX_NUMBERS: u64 = 256;
+
+/// How many statements are searched for the first one that mentions a variable.
+const MAX_SEARCH: usize = 200;
 
 /// Gives such variables 0.
 pub(super) fn zero(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     if !unit.has(Rewrite::ZeroLocals) {
         return Ok(());
     }
-    let zeros = Zeros::new(&unit.tree);
+    let zeros = Zeros::new(&unit.tree, MAX_NUMBERS);
     for item in &mut unit.tree.items {
         each_function(item, &mut |function| {
             if let Some(body) = &mut function.body {
@@ -41,7 +44,7 @@ fn in_list(stmts: &mut [Stmt], zeros: &Zeros) {
                 let is_plain =
                     variable.init.is_none() && !variable.modifiers.has(ModifierKind::Static);
                 if is_plain && !is_written_first(&variable.name.name, rest, after) {
-                    variable.init = value(variable, zeros);
+                    variable.init = zeros.of_variable(variable);
                 }
             }
             continue;
@@ -65,22 +68,6 @@ fn in_stmt(stmt: &mut Stmt, zeros: &Zeros) {
     }
 }
 
-/// Numbers, vectors, matrices, and small structures and arrays of them.
-fn value(variable: &Variable, zeros: &Zeros) -> Option<Expr> {
-    if variable.array.is_empty() {
-        return zeros.of_type(&variable.ty, variable.name.span);
-    }
-    let list = zeros.of_variable(variable)?;
-    (elements(&list) <= MAX_ELEMENTS).then_some(list)
-}
-
-fn elements(value: &Expr) -> usize {
-    match &value.kind {
-        ExprKind::Braces(parts) => parts.iter().map(elements).sum(),
-        _ => 1,
-    }
-}
-
 /// Whether the first mention of a variable is a statement that writes all of it, or a loop that begins so.
 fn is_written_first(name: &str, declared_with_it: &[Variable], after: &[Stmt]) -> bool {
     let mentions = |value: &Expr| {
@@ -91,7 +78,7 @@ fn is_written_first(name: &str, declared_with_it: &[Variable], after: &[Stmt]) -
     if declared_with_it.iter().filter_map(|it| it.init.as_ref()).any(mentions) {
         return false;
     }
-    for stmt in after {
+    for stmt in after.iter().take(MAX_SEARCH) {
         if !names::mentions(stmt, name) {
             continue;
         }
@@ -99,18 +86,46 @@ fn is_written_first(name: &str, declared_with_it: &[Variable], after: &[Stmt]) -
             StmtKind::Expr(expr) | StmtKind::For { init: ForInit::Expr(expr), .. } => expr,
             _ => return false,
         };
-        return first_assignment(first)
-            .is_some_and(|(target, value)| target.as_name() == Some(name) && !mentions(value));
+        return is_assigned_first(name, first).unwrap_or(false);
     }
-    // Nothing reads it.
-    true
+    // Nothing reads it, as far as was looked.
+    after.len() <= MAX_SEARCH
 }
 
-/// Target and value of an assignment, of the first one of several.
-fn first_assignment(expr: &Expr) -> Option<(&Expr, &Expr)> {
+/// Whether the first part of an expression that mentions a variable assigns to all of it; none where no part does.
+fn is_assigned_first(name: &str, expr: &Expr) -> Option<bool> {
+    let mentions = |it: &Expr| {
+        let mut is_there = false;
+        names::of_expr(it, &mut |it| is_there |= it == name);
+        is_there
+    };
     match &expr.kind {
-        ExprKind::Assign(None, target, value) => Some((target, value)),
-        ExprKind::Comma(first, _) => first_assignment(first),
-        _ => None,
+        ExprKind::Comma(first, second) => {
+            is_assigned_first(name, first).or_else(|| is_assigned_first(name, second))
+        }
+        ExprKind::Assign(None, target, value) if target.as_name() == Some(name) => {
+            Some(!mentions(value))
+        }
+        _ => mentions(expr).then_some(false),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::check;
+
+    #[test]
+    fn what_may_be_read_first_begins_with_0() {
+        check(
+            "",
+            "float4 a; a.x = 1; float b; b = a.x; float c; if (U > 1) c = 2; float d[2]; d[0] = c; int i; for (i = 0; i < 2; i++) { } Output[i] = a + b + d[1];",
+            &[
+                "float4 a = (float4)0;",
+                "float b;",
+                "float c = (float)0;",
+                "float d[2] = { (float)0, (float)0 };",
+                "int i;",
+            ],
+        );
     }
 }

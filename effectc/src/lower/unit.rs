@@ -15,8 +15,6 @@ pub(super) struct Unit<'u> {
     pub(super) entry: String,
     /// Its stage.
     pub(super) stage: Stage,
-    /// Whether its profile is one of Direct3D 9 (`vs_2_0`, `ps_4_0_level_9_1`), whose semantics mean other things.
-    pub(super) legacy: bool,
     /// Packing of matrices that do not say it themselves.
     pub(super) packing: MatrixPacking,
     /// What is known of the locals, once they are numbered.

@@ -191,3 +191,45 @@ fn built_in_outputs(name: &str, arg_count: usize) -> Vec<usize> {
         _ => Vec::new(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::lower::testing::{check, lowered, message};
+
+    #[test]
+    fn what_is_written_is_a_copy() {
+        check(
+            "float4 Color; float4 Rows[3]; void f(inout float4 c) { c *= 2; } float g() { return Color.x; }",
+            "f(Color); Rows[1].y++; sincos(U, U, Rows[0].x); Output[0] = Color + g() + Rows[1];",
+            &[
+                "static float4 fx_copy_Color;",
+                "static float4 fx_copy_Rows[3];",
+                "static float fx_copy_U;",
+                "float4 Color;",
+                "return fx_copy_Color.x;",
+                "fx_copy_Color = Color;",
+                "f(fx_copy_Color);",
+                "fx_copy_Rows[1].y++;",
+            ],
+        );
+    }
+
+    #[test]
+    fn what_is_only_read_or_local_is_no_copy() {
+        let text =
+            lowered("float4 Color;", "float4 World = Color; World *= 2; Output[0] = World + U;");
+        assert!(!text.contains("fx_copy"), "{text}");
+    }
+
+    #[test]
+    fn a_matrix_in_rows_cannot_be_written() {
+        let text = message(
+            "cbuffer C { row_major float3x3 M; float After; }",
+            "M = 0; Output[0] = After;",
+        );
+        assert_eq!(
+            text,
+            "not yet supported: writing to `M`, whose last register another global shares"
+        );
+    }
+}

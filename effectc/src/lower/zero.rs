@@ -7,9 +7,6 @@ use crate::ast::{
 };
 use crate::source::Span;
 
-/// Most numbers that a value may have when it is written out.
-const MAX_NUMBERS: u64 = 4096;
-
 /// How deep structures may stand in each other.
 const MAX_DEPTH: u32 = 64;
 
@@ -18,11 +15,14 @@ const MAX_DEPTH: u32 = 64;
 pub(super) struct Zeros {
     structs: HashMap<String, StructDef>,
     typedefs: HashMap<String, Typedef>,
+    /// Most numbers that a value may have when it is written out.
+    max_numbers: u64,
 }
 
 impl Zeros {
-    pub(super) fn new(tree: &ast::Effect) -> Self {
-        let mut zeros = Self { structs: HashMap::new(), typedefs: HashMap::new() };
+    /// Values of at most `max_numbers` numbers.
+    pub(super) fn new(tree: &ast::Effect, max_numbers: u64) -> Self {
+        let mut zeros = Self { structs: HashMap::new(), typedefs: HashMap::new(), max_numbers };
         for item in &tree.items {
             match item {
                 Item::Struct(def) => {
@@ -41,21 +41,12 @@ impl Zeros {
 
     /// A value for a variable; none for objects, for what is too large, and where the size is not known.
     pub(super) fn of_variable(&self, variable: &Variable) -> Option<Expr> {
-        let (value, _) =
-            self.of_array(&variable.array, &variable.ty, variable.name.span, MAX_DEPTH)?;
-        Some(value)
+        Some(self.counted(variable)?.0)
     }
 
-    /// A value of a type that is no array, as an expression that may stand anywhere.
-    pub(super) fn of_type(&self, ty: &Type, span: Span) -> Option<Expr> {
-        let (value, _) = self.of(ty, span, MAX_DEPTH)?;
-        let is_list = matches!(value.kind, ExprKind::Braces(_));
-        let is_struct = matches!(&ty.kind, TypeKind::Named(it) if self.structs.contains_key(it));
-        match is_list {
-            false => Some(value),
-            true if is_struct => Some(cast(ty, span)),
-            true => None,
-        }
+    /// The value and how many numbers it has.
+    pub(super) fn counted(&self, variable: &Variable) -> Option<(Expr, u64)> {
+        self.of_array(&variable.array, &variable.ty, variable.name.span, MAX_DEPTH)
     }
 
     /// The value and how many numbers it has.
@@ -71,7 +62,7 @@ impl Zeros {
             return None;
         };
         let (element, numbers) = self.of_array(inner, ty, span, depth.checked_sub(1)?)?;
-        let numbers = numbers.checked_mul(count).filter(|it| *it <= MAX_NUMBERS)?;
+        let numbers = numbers.checked_mul(count).filter(|it| *it <= self.max_numbers)?;
         let elements = vec![element; usize::try_from(count).ok()?];
         Some((Expr::new(ExprKind::Braces(elements), span), numbers))
     }
@@ -103,7 +94,7 @@ impl Zeros {
         let mut fields = Vec::new();
         for field in &def.fields {
             let (value, count) = self.of_array(&field.array, &field.ty, span, depth)?;
-            numbers = numbers.checked_add(count).filter(|it| *it <= MAX_NUMBERS)?;
+            numbers = numbers.checked_add(count).filter(|it| *it <= self.max_numbers)?;
             fields.push(value);
         }
         Some((Expr::new(ExprKind::Braces(fields), span), numbers))

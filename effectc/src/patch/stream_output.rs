@@ -71,14 +71,14 @@ pub(crate) enum StreamFault {
     TooMany,
 }
 
-/// Decorates the outputs. `location_of` gives the location of a semantic with its number.
+/// Decorates the outputs. `location_of` gives the location of a semantic with its number in a stream.
 ///
 /// # Errors
 /// A declaration that does not fit the shader.
 pub(crate) fn with_stream_output(
     words: &[u32],
     output: &StreamOutput,
-    location_of: impl Fn(&str, u32) -> Option<u32>,
+    location_of: impl Fn(&str, u32, u32) -> Option<u32>,
 ) -> Result<Vec<u32>, StreamFault> {
     let module = Instructions::parse(words).ok_or(StreamFault::Cut)?;
     let mut writer = Writer { module, strides_bytes: output.strides_bytes, copies: Vec::new() };
@@ -86,7 +86,8 @@ pub(crate) fn with_stream_output(
         let Some(semantic) = &element.semantic else { continue };
         let place = match built_in(semantic) {
             Some(number) => Some(OutputPlace::BuiltIn(number)),
-            None => location_of(semantic, element.semantic_index).map(OutputPlace::Location),
+            None => location_of(semantic, element.semantic_index, element.stream)
+                .map(OutputPlace::Location),
         };
         let variable = place.and_then(|it| writer.variable(it, element.stream));
         let name = || match element.semantic_index {

@@ -83,7 +83,7 @@ fn whole_outputs_are_decorated_and_parts_are_copied() {
         strides_bytes: [48, 0, 0, 0],
         rasterized_stream: Some(0),
     };
-    let location = |name: &str, _| match name {
+    let location = |name: &str, _, _| match name {
         "POSITION" => Some(0),
         "VELOCITY" => Some(1),
         "KIND" => Some(2),
@@ -109,7 +109,8 @@ V VS([[vk::location(0)]] float4 x : X) { V o; o.a = x; o.p = x; if (x.x > 1) ret
         strides_bytes: [24, 0, 0, 0],
         rasterized_stream: None,
     };
-    let words = with_stream_output(&words, &output, |name, _| (name == "A").then_some(0)).unwrap();
+    let words =
+        with_stream_output(&words, &output, |name, _, _| (name == "A").then_some(0)).unwrap();
     check_valid(&words);
     assert_eq!(offsets(&words), [(0, 1), (8, 99)]);
 }
@@ -119,7 +120,7 @@ fn declarations_that_do_not_fit_are_refused() {
     let words = compiled(GEOMETRY, Stage::Geometry, "GS");
     let message = |element| {
         let output = StreamOutput { elements: vec![element], ..StreamOutput::default() };
-        let location = |name: &str, _| (name == "VELOCITY").then_some(1);
+        let location = |name: &str, _, _| (name == "VELOCITY").then_some(1);
         with_stream_output(&words, &output, location).unwrap_err().to_string()
     };
     assert_eq!(
@@ -172,4 +173,19 @@ float4 VS() : SV_Position { return a + b; }";
         .collect();
     names.sort();
     assert_eq!(names, ["$Globals", "Camera"]);
+}
+
+#[test]
+fn equal_modules_have_equal_numbers() {
+    let text =
+        "float4 VS(uint v : SV_VertexID) : SV_Position { return float4(v & 1, v >> 1, 0, 1); }";
+    let words = compiled(text, Stage::Vertex, "VS");
+    // The same module with other numbers: every id is one more.
+    let mut module = Instructions::parse(&words).unwrap();
+    module.new_id();
+    let renumbered = super::renumbered(&words).unwrap();
+    check_valid(&renumbered);
+    assert_eq!(super::renumbered(&renumbered).as_ref(), Some(&renumbered));
+    assert!(renumbered[3] <= words[3], "no number is left out");
+    assert_eq!(super::renumbered(&module.into_words()), Some(renumbered));
 }

@@ -2,8 +2,8 @@
 
 use std::rc::Rc;
 
-use super::Preprocessor;
 use super::expand::Macro;
+use super::{MAX_CONDITION_DEPTH, Preprocessor};
 use crate::diagnostic::Diagnostic;
 use crate::lex::{Lexer, Token, TokenKind};
 use crate::source::Span;
@@ -123,6 +123,11 @@ impl Preprocessor<'_> {
         conditions: &mut Vec<Condition>,
     ) {
         let line = self.rest_of_line(lexer, is_active);
+        if conditions.len() >= MAX_CONDITION_DEPTH {
+            let message = format!("conditions nest deeper than {MAX_CONDITION_DEPTH}");
+            self.stop(span, message);
+            return;
+        }
         let mut holds = false;
         if is_active && name == "if" {
             holds = self.condition_holds(line, span);

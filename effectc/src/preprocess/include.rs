@@ -15,6 +15,15 @@ pub trait IncludeLoader {
     /// # Errors
     /// When it does not exist or cannot be read.
     fn load(&self, path: &Path) -> io::Result<Vec<u8>>;
+
+    /// Returns where a path leads in the end, links and `..` followed, for comparing it with the folders that files may
+    /// come from. A loader without links need not say more than this default does.
+    ///
+    /// # Errors
+    /// When there is no such file.
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        Ok(identity(path))
+    }
 }
 
 /// Reads from the file system. Where no file has the exact name, one that differs only in case is taken, as on
@@ -28,6 +37,15 @@ impl IncludeLoader for DiskLoader {
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
                 let found = find_ignoring_case(path).ok_or(error)?;
                 read_regular(&found)
+            }
+            outcome => outcome,
+        }
+    }
+
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        match std::fs::canonicalize(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                std::fs::canonicalize(find_ignoring_case(path).ok_or(error)?)
             }
             outcome => outcome,
         }
@@ -110,6 +128,15 @@ pub(super) fn identity(path: &Path) -> PathBuf {
     clean
 }
 
+/// Whether a clean path lies in a clean folder. The empty path is the current folder.
+fn is_below(path: &Path, folder: &Path) -> bool {
+    let leaves = path.components().any(|it| matches!(it, Component::ParentDir));
+    match folder.as_os_str().is_empty() {
+        true => path.is_relative() && !leaves,
+        false => path.starts_with(folder),
+    }
+}
+
 impl Preprocessor<'_> {
     pub(super) fn load_main(&mut self, path: &Path) -> Option<FileId> {
         let content = match self.loader.load(path) {
@@ -145,14 +172,16 @@ impl Preprocessor<'_> {
             self.stop(span, format!("includes nest deeper than {MAX_INCLUDE_DEPTH} files"));
             return;
         }
-        let folder = self.open_files.last().map(|file| file.folder.clone()).unwrap_or_default();
+        // The folder of the file first, then those of the files that include it, as fxc's own include handler does.
+        let folders = self.open_files.iter().rev().map(|it| &it.folder);
         let mut places: Vec<PathBuf> = Vec::new();
-        for dir in std::iter::once(&folder).chain(&self.options.include_dirs) {
+        for dir in folders.chain(&self.options.include_dirs) {
             let place = dir.join(&name);
             if !places.contains(&place) {
                 places.push(place);
             }
         }
+        let mut outside: Vec<PathBuf> = Vec::new();
         for place in &places {
             let identity = identity(place);
             if self.read_once.contains(&identity) {
@@ -162,7 +191,14 @@ impl Preprocessor<'_> {
                 self.enter(file, place, &identity, span);
                 return;
             }
-            match self.loader.load(place) {
+            let real_place = match self.allowed(place) {
+                Some(real_place) => real_place,
+                None => {
+                    outside.push(place.clone());
+                    continue;
+                }
+            };
+            match self.loader.load(&real_place) {
                 Ok(content) => {
                     self.dependencies.push(place.clone());
                     match self.sources.add(place, content) {
@@ -184,10 +220,31 @@ impl Preprocessor<'_> {
         let mut error = Diagnostic::error(span, format!("cannot find the include file `{name}`"))
             .with_code("preprocess");
         for place in &places {
-            error = error.with_note(format!("looked at {}", place.display()));
+            let place_text = place.display();
+            error = error.with_note(match outside.contains(place) {
+                false => format!("looked at {place_text}"),
+                true => format!(
+                    "not looked at {place_text}: outside the folders that files may come from"
+                ),
+            });
         }
         self.diagnostics.push(error);
         self.incomplete = true;
+    }
+
+    /// The path to read a file from, or none when it lies outside the folders that files may come from. With such
+    /// folders a file is read from where its path leads in the end, so that no link leads out of them.
+    fn allowed(&self, place: &Path) -> Option<PathBuf> {
+        let Some(roots) = &self.options.sandbox else { return Some(place.to_owned()) };
+        let real = |path: &Path| self.loader.real_path(path).ok();
+        // What is not there has no real path, and reading it will find that out.
+        let Some(real_place) = real(place) else {
+            let is_inside = roots.iter().any(|root| is_below(&identity(place), &identity(root)));
+            return is_inside.then(|| place.to_owned());
+        };
+        let is_inside =
+            roots.iter().filter_map(|root| real(root)).any(|root| is_below(&real_place, &root));
+        is_inside.then_some(real_place)
     }
 
     fn enter(&mut self, file: FileId, path: &Path, identity: &Path, span: Span) {

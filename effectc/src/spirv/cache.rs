@@ -9,6 +9,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
 use super::frame::{ReplyHead, read_frame, result, write_frame};
 use super::{HlslCompiler, HlslJob, HlslResult, SHADERC_VERSION, SpirvError};
 
@@ -52,44 +55,53 @@ impl Cache {
         Self { folder: folder.to_owned(), max_bytes, written_bytes: AtomicU64::new(0) }
     }
 
-    fn path(&self, job: &HlslJob<'_>) -> PathBuf {
-        self.folder.join(key(job))
+    fn load(&self, job: &HlslJob<'_>) -> Option<HlslResult> {
+        let (ReplyHead::Done { has_module, messages }, body) = self.load_frame(&key(job))? else {
+            return None;
+        };
+        result(has_module, messages, &body)
     }
 
-    fn load(&self, job: &HlslJob<'_>) -> Option<HlslResult> {
-        let mut file = File::open(self.path(job)).ok()?;
+    fn store(&self, job: &HlslJob<'_>, result: &HlslResult) {
+        let (head, body) = ReplyHead::of(result);
+        self.store_frame(&key(job), &head, &body);
+    }
+
+    /// What is kept under a name.
+    pub(crate) fn load_frame<H: DeserializeOwned>(&self, name: &str) -> Option<(H, Vec<u8>)> {
+        let path = self.folder.join(name);
+        let mut file = File::open(&path).ok()?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).ok()?;
         let (hash, mut frame) = bytes.split_first_chunk::<{ blake3::OUT_LEN }>()?;
         if blake3::hash(frame) != *hash {
             return None;
         }
-        let (ReplyHead::Done { has_module, messages }, body) = read_frame(&mut frame).ok()?? else {
-            return None;
-        };
         let used = file.metadata().and_then(|it| it.modified()).ok()?;
         if used.elapsed().is_ok_and(|it| it > USE_STEP) {
-            touch(&self.path(job));
+            touch(&path);
         }
-        result(has_module, messages, &body)
+        read_frame(&mut frame).ok()?
     }
 
-    fn store(&self, job: &HlslJob<'_>, result: &HlslResult) -> std::io::Result<()> {
-        let (head, body) = ReplyHead::of(result);
-        let mut frame = Vec::new();
-        write_frame(&mut frame, &head, &body)?;
-        fs::create_dir_all(&self.folder)?;
-        let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(&self.folder)?;
-        file.write_all(blake3::hash(&frame).as_bytes())?;
-        file.write_all(&frame)?;
-        file.persist(self.path(job))?;
-        let bytes = (blake3::OUT_LEN + frame.len()) as u64;
+    /// Keeps something under a name. Without room or rights for it, it is made again the next time.
+    pub(crate) fn store_frame(&self, name: &str, head: &impl Serialize, body: &[u8]) {
+        let write = || -> std::io::Result<u64> {
+            let mut frame = Vec::new();
+            write_frame(&mut frame, head, body)?;
+            fs::create_dir_all(&self.folder)?;
+            let mut file = tempfile::Builder::new().prefix(UNFINISHED).tempfile_in(&self.folder)?;
+            file.write_all(blake3::hash(&frame).as_bytes())?;
+            file.write_all(&frame)?;
+            file.persist(self.folder.join(name))?;
+            Ok((blake3::OUT_LEN + frame.len()) as u64)
+        };
+        let Ok(bytes) = write() else { return };
         let written = self.written_bytes.fetch_add(bytes, Ordering::Relaxed) + bytes;
         if written > self.max_bytes / 32 {
             self.written_bytes.store(0, Ordering::Relaxed);
             self.trim();
         }
-        Ok(())
     }
 
     /// Removes what was not used for longest until the folder is small enough.
@@ -151,19 +163,15 @@ fn touch(path: &Path) {
 
 /// Everything that the result of a job depends on, as the name of a file.
 fn key(job: &HlslJob<'_>) -> String {
+    let flags = format!("{:?} {}", job.stage, job.debug_info);
+    hashed(&[SHADERC_VERSION, DRIVER, &flags, job.entry, job.name, job.text])
+}
+
+/// The name for what depends on these parts and on effectc itself.
+pub(crate) fn hashed(parts: &[&str]) -> String {
     let mut hasher = blake3::Hasher::new();
-    let (format, flags) = (FORMAT.to_string(), format!("{:?} {}", job.stage, job.debug_info));
-    let parts = [
-        format.as_str(),
-        env!("CARGO_PKG_VERSION"),
-        SHADERC_VERSION,
-        DRIVER,
-        &flags,
-        job.entry,
-        job.name,
-        job.text,
-    ];
-    for part in parts {
+    let format = FORMAT.to_string();
+    for part in [format.as_str(), env!("CARGO_PKG_VERSION")].iter().chain(parts) {
         // With its length, so that no two lists of parts are the same bytes.
         hasher.update(&(part.len() as u64).to_le_bytes());
         hasher.update(part.as_bytes());
@@ -197,8 +205,7 @@ impl HlslCompiler for Cached<'_> {
             return Ok(result);
         }
         let result = self.inner.compile(job)?;
-        // Without room or rights for it, it is compiled again the next time.
-        let _ = self.cache.store(job, &result);
+        self.cache.store(job, &result);
         Ok(result)
     }
 
@@ -246,6 +253,10 @@ mod tests {
 
     fn job(text: &str) -> HlslJob<'_> {
         HlslJob { text, name: "a.fx", stage: Stage::Pixel, entry: "PS", debug_info: false }
+    }
+
+    fn path(cache: &Cache, job: &HlslJob<'_>) -> PathBuf {
+        cache.folder.join(key(job))
     }
 
     fn entries(folder: &Path) -> Vec<PathBuf> {
@@ -297,7 +308,7 @@ mod tests {
         let cache = Cache::new(folder.path(), DEFAULT_CACHE_BYTES);
         let cached = Cached::new(&compiler, &cache);
         let expected = cached.compile(&job("abc")).unwrap();
-        let path = cache.path(&job("abc"));
+        let path = path(&cache, &job("abc"));
         let whole = fs::read(&path).unwrap();
         let mut flipped = whole.clone();
         *flipped.last_mut().unwrap() ^= 1;
@@ -330,7 +341,7 @@ mod tests {
         let one = {
             let cache = Cache::new(folder.path(), DEFAULT_CACHE_BYTES);
             Cached::new(&compiler, &cache).compile(&job("0")).unwrap();
-            fs::metadata(cache.path(&job("0"))).unwrap().len()
+            fs::metadata(path(&cache, &job("0"))).unwrap().len()
         };
         let cache = Cache::new(folder.path(), 10 * one);
         let cached = Cached::new(&compiler, &cache);
@@ -346,7 +357,7 @@ mod tests {
         for (hours, name) in (0..9).rev().zip(&names) {
             cached.compile(&job(name)).unwrap();
             let used = SystemTime::now() - Duration::from_secs(86_400 + 3600 * hours);
-            let file = File::options().write(true).open(cache.path(&job(name))).unwrap();
+            let file = File::options().write(true).open(path(&cache, &job(name))).unwrap();
             file.set_modified(used).unwrap();
         }
         // The oldest is used again.
@@ -354,7 +365,7 @@ mod tests {
         for name in &names[9..12] {
             cached.compile(&job(name)).unwrap();
         }
-        let is_there = |name: &str| cache.path(&job(name)).exists();
+        let is_there = |name: &str| path(&cache, &job(name)).exists();
         assert_eq!(["0", "1", "2", "11"].map(is_there), [true, false, false, true]);
         for name in &names {
             cached.compile(&job(name)).unwrap();

@@ -30,10 +30,16 @@ fn a_folder_becomes_modules() {
         "16. SecondDemo.json",
         "FirstDemo.VS.vs_5_0.spv",
         "FirstDemo.json",
+        "effectc-cache",
         "effects.rs",
     ];
     assert_eq!(names(&out), expected);
     let index = std::fs::read_to_string(out.join("effects.rs")).unwrap();
+    // A second build asks the compiler nothing: what it made is there.
+    let made = names(&out.join("effectc-cache"));
+    assert_eq!(made.iter().filter(|it| it.len() == 64).count(), 4, "{made:?}");
+    compile_folder(&source, &out, &row_packed()).unwrap();
+    assert_eq!(names(&out.join("effectc-cache")), made);
     let second = index.find("pub mod second_demo {").unwrap();
     assert!(second < index.find("pub mod first_demo {").unwrap(), "in order of file name");
 
@@ -43,7 +49,7 @@ fn a_folder_becomes_modules() {
     std::fs::write(source.join("Broken.fx"), EFFECT.replace(", VS(", ", V(")).unwrap();
     let error = compile_folder(&source, &other, &row_packed()).unwrap_err();
     assert!(matches!(error, BuildError::Effects(1)), "{error}");
-    assert_eq!(names(&other), Vec::<String>::new());
+    assert_eq!(names(&other), ["effectc-cache"]);
 
     std::fs::remove_file(source.join("Broken.fx")).unwrap();
     std::fs::write(source.join("17. FirstDemo.fx"), EFFECT).unwrap();

@@ -50,7 +50,7 @@ fn tokens(text: &str) -> Vec<String> {
 }
 
 fn samples() -> Vec<(String, Vec<u8>)> {
-    let mut samples: Vec<_> = ["tests/ok", "tests/err"]
+    let mut samples: Vec<_> = ["tests/ok", "tests/err", "../fuzz/seeds", "../tests/truth"]
         .iter()
         .flat_map(|it| std::fs::read_dir(it).unwrap())
         .map(|it| it.unwrap().path())

@@ -1,16 +1,21 @@
 //! The back: from the syntax tree to SPIR-V and everything beside it.
 
+mod batch;
 mod build;
 mod code;
 mod command;
 mod corpus;
 mod debug;
+mod entry_points;
 mod errors;
 mod hostile;
 mod layouts;
 mod runtime;
 mod samples;
 mod schema;
+mod seeds;
+mod types;
+mod watch;
 mod workers;
 
 use std::path::Path;

@@ -6,8 +6,6 @@ cbuffer Sizes { float a[0]; float b[value]; float c[1 << 30]; };
 cbuffer Objects { Texture2D t; Unknwon u; };
 cbuffer Defaults { float2 d = { 1, 2, 3 }; float e = value; int f = 1 / 0; float4x4 g = { 1, 2 }; };
 tbuffer Old { float4 h; };
-sampler2D Legacy;
-AppendStructuredBuffer<float> Append;
 StructuredBuffer Untyped;
 cbuffer TooLarge { float4 i[4097]; };
 struct Big { float4 all[129]; };

@@ -1,20 +1,15 @@
-// Interfaces that Direct3D refuses, or that only the older profiles and /Gec read as the HLSL compiler does not.
+// Interfaces that fxc refuses.
 struct Twice { float4 position : SV_Position; float2 a : TEXCOORD; float2 b : TEXCOORD0; };
-struct Rows { float4 position : POSITION; float4x4 world : INST; float4 colour : INST3; };
-struct Old { float4 position : POSITION; float4 colour : COLOR; };
-struct Targets { float4 second : COLOR1; float4 first : COLOR0; float depth : DEPTH; };
+struct Rows { float4 position : POSITION; row_major float4x4 world : INST; float4 colour : INST3; };
 Twice VSTwice(Rows i) { Twice o; o.position = mul(i.position, i.world) + i.colour; o.a = 0; o.b = 1; return o; }
-Old VSOld(float4 p : POSITION) { Old o; o.position = p; o.colour = p; return o; }
-Targets PSTargets(Old i) { Targets o; o.second = i.colour; o.first = 1; o.depth = 0; return o; }
 float4 PSMisspelt() : SV_TARGE { return 1; }
-float4 PSFace(float face : VFACE) : SV_Target { return face; }
-float2 VSReturns(float4 p : POSITION, out float4 o : SV_Position) : TEXCOORD { o = p; return p.xy; }
-struct Position { float4 position : SV_Positon; };
-Position VSSystem(float4 p : SV_Position) { Position o; o.position = p; return o; }
+struct Position { float4 position : SV_Positon; float4 other : SV_Position1; };
+Position VSSystem(float4 p : POSITION) { Position o; o.position = p; o.other = p; return o; }
+float2 VSNothing(float4 p : POSITION) : TEXCOORD { return p.xy; }
+float4 PS(float2 uv : TEXCOORD) : COLOR { return uv.xyxy; }
 technique11 T
 {
     pass A { SetVertexShader(CompileShader(vs_5_0, VSTwice())); SetPixelShader(CompileShader(ps_5_0, PSMisspelt())); }
-    pass B { SetVertexShader(CompileShader(vs_5_0, VSOld())); SetPixelShader(CompileShader(ps_5_0, PSTargets())); }
-    pass C { VertexShader = compile vs_3_0 VSReturns(); PixelShader = compile ps_3_0 PSFace(); }
-    pass D { SetVertexShader(CompileShader(vs_5_0, VSSystem())); }
+    pass B { VertexShader = compile vs_3_0 VSNothing(); PixelShader = compile ps_3_0 PS(); }
+    pass C { SetVertexShader(CompileShader(vs_5_0, VSSystem())); }
 }

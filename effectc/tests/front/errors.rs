@@ -23,7 +23,7 @@ fn messages_show_the_users_own_text() {
         let folder = path.parent().unwrap().to_owned();
         let name = Path::new(path.file_name().unwrap());
         let options =
-            PreprocessOptions { include_dirs: vec!["more includes".into()], defines: Vec::new() };
+            PreprocessOptions { include_dirs: vec!["more includes".into()], ..Default::default() };
         let (sources, parsed) = parse_with(&Rooted(folder), &options, name);
         assert!(!parsed.diagnostics.is_empty(), "{} has nothing wrong", name.display());
         insta::assert_snapshot!(render_all(&parsed.diagnostics, &sources));
@@ -50,13 +50,13 @@ fn a_folder_is_no_include_file() {
 fn options_define_macros_and_refuse_what_is_no_name() {
     let define = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let options = PreprocessOptions {
-        include_dirs: Vec::new(),
         defines: vec![
             define("COUNT", "4"),
             define("EMPTY", ""),
             define("1X", "2"),
             define("N", "1\n2"),
         ],
+        ..Default::default()
     };
     let (sources, parsed) =
         parse_files(&[("a.fx", b"EMPTY float a[COUNT] = COUNT COUNT;")], &options);

@@ -235,3 +235,28 @@ fn a_long_line_is_not_shown() {
     assert!(shown.contains(&format!("at a.fx:1:{column}, in a line")), "{shown}");
     assert!(shown.len() < 1000, "{shown}");
 }
+
+#[test]
+fn megabytes_of_one_thing_are_an_error_soon() {
+    let megabytes = |piece: &str| piece.repeat((10 << 20) / piece.len());
+    for (piece, message) in [
+        ("(", "the effect has more than 2000000 tokens"),
+        ("{", "the effect has more than 2000000 tokens"),
+        ("a ", "the effect has more than 2000000 tokens"),
+        ("float a;\n", "the effect has more than 2000000 tokens"),
+        ("#if 1\n", "conditions nest deeper than 1000"),
+        ("#if 0\n", "conditions nest deeper than 1000"),
+        ("#else\n", "`#else` without `#if`"),
+        ("\"\n", "no end on its line"),
+        ("/*", "this comment has no end"),
+        ("\0", "`\\x00` begins no token"),
+        ("\u{E9}", "only comments and strings"),
+        ("1", "expected"),
+        ("a", "expected"),
+    ] {
+        let start = Instant::now();
+        let shown = messages(&megabytes(piece));
+        assert!(start.elapsed() < TIME_LIMIT, "{piece:?} took {:?}", start.elapsed());
+        assert!(shown.contains(message), "{piece:?}: {}", &shown[..shown.len().min(2000)]);
+    }
+}

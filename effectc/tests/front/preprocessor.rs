@@ -136,7 +136,7 @@ fn lines_and_files_have_names() {
 fn includes_are_sought_beside_the_file_and_then_in_order() {
     let options = PreprocessOptions {
         include_dirs: vec!["first".into(), "second".into()],
-        defines: Vec::new(),
+        ..Default::default()
     };
     let files: [(&str, &[u8]); 8] = [
         ("dir/a.fx", b"#include \"b name.fxh\"\n#include <c.fxh>\n#include \"sub\\d.fxh\"\n#define E <e.fxh>\n#include E\n"),
@@ -313,4 +313,67 @@ fn parsing_does_not_follow_a_missing_include() {
     assert_eq!(parsed.diagnostics.len(), 1);
     assert!(parsed.effect.items.is_empty());
     assert_eq!(parsed.dependencies, [Path::new("a.fx")]);
+}
+
+#[test]
+fn includes_are_sought_beside_the_includers_too() {
+    let files: [(&str, &[u8]); 4] = [
+        ("top/a.fx", b"#include \"sub/b.fxh\""),
+        ("top/sub/b.fxh", b"#include \"c.fxh\"\n#include \"d.fxh\""),
+        ("top/c.fxh", b"int up;"),
+        ("top/sub/d.fxh", b"int beside;"),
+    ];
+    let (sources, parsed) = parse_files(&files, &PreprocessOptions::default());
+    assert_clean(&sources, &parsed.diagnostics);
+    assert_eq!(printed(&sources, &parsed.effect), "int up;\nint beside;\n");
+}
+
+#[test]
+fn includes_stay_in_the_sandbox() {
+    let sandboxed = |roots: &[&str]| PreprocessOptions {
+        include_dirs: vec!["libs".into()],
+        sandbox: Some(roots.iter().map(Into::into).collect()),
+        ..Default::default()
+    };
+    let files: [(&str, &[u8]); 3] = [
+        ("fx/a.fx", b"#include \"b.fxh\"\n#include \"../secret.fxh\""),
+        ("fx/b.fxh", b"int inside;"),
+        ("secret.fxh", b"int outside;"),
+    ];
+    let (sources, parsed) = parse_files(&files, &sandboxed(&["fx"]));
+    let text = render_all(&parsed.diagnostics, &sources);
+    assert!(text.contains("cannot find the include file `../secret.fxh`"), "{text}");
+    assert!(text.contains("not looked at fx/../secret.fxh: outside"), "{text}");
+    assert!(!text.contains("b.fxh`"), "{text}");
+    let (sources, parsed) = parse_files(&files, &sandboxed(&[""]));
+    assert_clean(&sources, &parsed.diagnostics);
+    let absolute: [(&str, &[u8]); 2] = [("a.fx", b"#include \"/etc/b.fxh\""), ("/etc/b.fxh", b"")];
+    let (_, parsed) = parse_files(&absolute, &sandboxed(&[""]));
+    assert!(!parsed.diagnostics.is_empty());
+}
+
+#[test]
+fn links_do_not_lead_out_of_the_sandbox() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("inside");
+    std::fs::create_dir(&inside).unwrap();
+    std::fs::write(folder.path().join("secret.fxh"), "int secret;").unwrap();
+    std::fs::write(inside.join("real.fxh"), "int real;").unwrap();
+    std::os::unix::fs::symlink(folder.path().join("secret.fxh"), inside.join("link.fxh")).unwrap();
+    std::os::unix::fs::symlink(inside.join("real.fxh"), inside.join("good.fxh")).unwrap();
+    let read = |name: &str| {
+        let main = inside.join("a.fx");
+        std::fs::write(&main, format!("#include \"{name}\"\n")).unwrap();
+        let options =
+            PreprocessOptions { sandbox: Some(vec![inside.clone()]), ..Default::default() };
+        let (sources, parsed) = parse_with(&disk(), &options, &main);
+        (parsed.effect.items.len(), render_all(&parsed.diagnostics, &sources))
+    };
+    assert_eq!(read("REAL.fxh"), (1, String::new()));
+    assert_eq!(read("good.fxh"), (1, String::new()));
+    assert_eq!(read("../inside/real.fxh"), (1, String::new()));
+    for name in ["link.fxh", "../secret.fxh", "../SECRET.FXH"] {
+        let (count, text) = read(name);
+        assert!(count == 0 && text.contains("outside the folders"), "{name}: {text}");
+    }
 }

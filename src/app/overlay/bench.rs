@@ -8,8 +8,8 @@ use super::testing::take_turn;
 use super::{FrameInput, KeyboardFocus, Overlay};
 use crate::anim::{AtEnd, TweenFrameDesc};
 use crate::app::{
-    Action, ClipInfo, DemoKind, FrameStatus, MeshInfo, Messages, ModelInfo, PlaybackStatus,
-    Settings, Status,
+    Action, ClipInfo, DemoKind, EffectStatus, FrameStatus, MeshInfo, Messages, ModelInfo,
+    PlaybackStatus, Settings, Status,
 };
 
 /// The parts of the panels that are closed at first.
@@ -22,6 +22,7 @@ pub(super) struct Bench {
     pub(super) model: ModelInfo,
     pub(super) playback: PlaybackStatus,
     pub(super) frame: FrameStatus,
+    pub(super) effect: Option<EffectStatus>,
     pub(super) messages: Messages,
     pub(super) time_s: f64,
     pub(super) size_px: [u32; 2],
@@ -61,6 +62,7 @@ impl Bench {
                 scale: 1.0,
                 ..FrameStatus::default()
             },
+            effect: None,
             messages: Messages::default(),
             time_s: 0.0,
             size_px: [1280, 720],
@@ -89,6 +91,7 @@ impl Bench {
             model: &self.model,
             playback: self.playback,
             frame: &self.frame,
+            effect: self.effect.as_ref(),
             messages: &self.messages,
             time_s: self.time_s,
         };

@@ -16,6 +16,9 @@ const TYPEFACE: &[u8] = include_bytes!("../../../assets/fonts/sinew-sans.ttf");
 /// Height of a line of text at a scale factor of 1. Whole pixels at 1.25 and 1.5, too.
 const LINE_PX: f32 = 16.0;
 
+/// Height of letters of one width, as a part of a line: 13 pixels at a scale factor of 1, which they are drawn for.
+const MONOSPACED_PART: f32 = 13.0 / LINE_PX;
+
 /// Scale factors outside of this are taken for the nearest inside.
 const SCALES: RangeInclusive<f32> = 0.5..=3.0;
 
@@ -38,6 +41,7 @@ static ALL_CHARS: [u32; 3] = [0x20, 0xffff, 0];
 pub(super) struct Fonts {
     line_px: f32,
     extra_chars: BTreeSet<char>,
+    monospaced: imgui::FontId,
 }
 
 impl Fonts {
@@ -55,17 +59,36 @@ impl Fonts {
         let atlas = context.fonts();
         atlas.clear();
         atlas.flags |= imgui::FontAtlasFlags::NO_POWER_OF_TWO_HEIGHT;
-        atlas.add_font(&[imgui::FontSource::TtfData {
-            data: &with_chars(TYPEFACE, &chars),
+        let data = with_chars(TYPEFACE, &chars);
+        // Twice the names of thousands of characters would not fit: code is then shown without theirs.
+        let is_bounded = extra_chars.len() <= MAX_EXTRA_CHARS / 4;
+        let base: BTreeSet<char> = base_chars().collect();
+        let code_data = with_chars(TYPEFACE, if is_bounded { &chars } else { &base });
+        let typeface = |data| imgui::FontSource::TtfData {
+            data,
             size_pixels: line_px,
             config: Some(imgui::FontConfig {
                 glyph_ranges: imgui::FontGlyphRanges::from_slice(&ALL_CHARS),
                 oversample_h: 2,
                 ..imgui::FontConfig::default()
             }),
-        }]);
+        };
+        atlas.add_font(&[typeface(&data)]);
+        // ImGui's own letters are all of one width; others than ASCII come from the typeface.
+        let letters = imgui::FontSource::DefaultFontData {
+            config: Some(imgui::FontConfig {
+                size_pixels: (line_px * MONOSPACED_PART).round(),
+                ..imgui::FontConfig::default()
+            }),
+        };
+        let monospaced = atlas.add_font(&[letters, typeface(&code_data)]);
         context.io_mut().font_global_scale = 1.0;
-        Self { line_px, extra_chars: extra_chars.clone() }
+        Self { line_px, extra_chars: extra_chars.clone(), monospaced }
+    }
+
+    /// The letters of one width, for code.
+    pub(super) fn monospaced(&self) -> imgui::FontId {
+        self.monospaced
     }
 
     /// Whether [`Fonts::build`] would give anything that this texture lacks: another size, or other characters.
@@ -357,7 +380,8 @@ mod tests {
         let _ = Fonts::build(&mut context, 1.0, &of(&["가"]));
         assert_eq!(places(&mut context, "가나").len(), 2);
         let _ = Fonts::build(&mut context, 1.0, &of(&["나"]));
-        assert_eq!(context.fonts().fonts().len(), 1);
+        // The typeface, and the letters for code.
+        assert_eq!(context.fonts().fonts().len(), 2);
         let missing = places(&mut context, "가")[0];
         assert_ne!(places(&mut context, "나")[0], missing);
         assert_eq!(places(&mut context, "\u{e000}")[0], missing);

@@ -17,6 +17,9 @@
 #[cfg(test)]
 mod bench;
 mod clips;
+mod effect;
+#[cfg(test)]
+mod effect_tests;
 mod field;
 mod fonts;
 mod frame;
@@ -37,7 +40,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use imgui::{Condition, ConfigFlags, Context, DrawData, Key, MouseCursor, Ui};
 
-use super::{Action, Messages, ModelInfo, Settings, Status, Style};
+use super::{Action, EffectStatus, Messages, ModelInfo, Settings, Status, Style};
 use fonts::Fonts;
 use frame::FramePanel;
 use panel::{ItemRects, Panel};
@@ -53,6 +56,8 @@ const WIDTH_LINES: f32 = 20.0;
 pub struct Overlay {
     context: Context,
     prepared: Option<Prepared>,
+    /// What is to be read of the user's effect.
+    effect_text: String,
     fonts: Fonts,
     style: Style,
     scale: f32,
@@ -135,6 +140,7 @@ impl Overlay {
         Self {
             context,
             prepared: None,
+            effect_text: String::new(),
             fonts,
             style,
             scale,
@@ -164,7 +170,9 @@ impl Overlay {
             return false;
         }
         self.prepared = Some(prepared);
-        let chars = fonts::extra_chars(names(model).chain(messages.all().map(|it| &*it.text)));
+        let texts =
+            std::iter::once(self.effect_text.as_str()).chain(messages.all().map(|it| &*it.text));
+        let chars = fonts::extra_chars(names(model).chain(texts));
         let is_other_scale = scale.to_bits() != self.scale.to_bits();
         if is_other_scale {
             self.scale = scale;
@@ -176,6 +184,15 @@ impl Overlay {
             self.fonts = Fonts::build(&mut self.context, scale, &chars);
         }
         must_rebuild
+    }
+
+    /// Takes note of what is to be read of the user's effect, for the next [`Self::prepare_fonts`].
+    pub fn note_effect(&mut self, effect: Option<&EffectStatus>) {
+        let text = effect.map_or_else(String::new, effect::all_text);
+        if text != self.effect_text {
+            self.effect_text = text;
+            self.prepared = None;
+        }
     }
 
     /// Builds the panels of a frame. Settings are edited in place; what happens once is added to `actions`.
@@ -209,6 +226,8 @@ impl Overlay {
         } else {
             0.0
         };
+        let errors_left = self.covered_px;
+        effect::show_problem(&mut panel, errors_left, self.fonts.monospaced());
         let toasts_left =
             if self.covered_px * 2.0 > ui.io().display_size[0] { 0.0 } else { self.covered_px };
         help::show(&mut panel, input.help);
@@ -315,6 +334,10 @@ fn show_window(panel: &mut Panel<'_>, playback: &mut PlaybackPanel, frame: &Fram
     let covered = if left < line * 2.0 { left.max(0.0) + width } else { 0.0 };
     panel.rects.enter_window(ui, ui.frame_height());
     show_hint(panel);
+    if panel.status.effect.is_some() && panel.header("Effect", true) {
+        let _id = ui.push_id("Effect");
+        effect::show(panel);
+    }
     if panel.header("Playback", true) {
         let _id = ui.push_id("Playback");
         playback.show(panel);

@@ -520,6 +520,7 @@ fn frames_need_not_be_drawn_and_time_need_not_make_sense() {
         model: &bench.model,
         playback: bench.playback,
         frame: &bench.frame,
+        effect: None,
         messages: &bench.messages,
         time_s: 0.0,
     };

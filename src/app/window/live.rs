@@ -1,5 +1,6 @@
 //! [`Live`]: the open window - what its events mean, and the order of a frame.
 
+mod effect;
 mod output;
 
 use std::path::{Path, PathBuf};
@@ -31,6 +32,7 @@ use crate::app::session::Session;
 use crate::app::trace::Trace;
 use crate::app::{Action, AppError, FrameStatus, bake_limits};
 use crate::gpu::{GpuKind, ValidationMessages};
+use effect::LiveEffect;
 
 /// The open window.
 #[derive(Debug)]
@@ -50,6 +52,7 @@ pub(super) struct Live {
     pointer: Pointer,
     actions: Vec<Action>,
     opening: Option<Opening>,
+    effect: Option<LiveEffect>,
     trace: Option<Trace>,
     help: Vec<(String, &'static str)>,
     preferences: Preferences,
@@ -97,7 +100,7 @@ impl Live {
     /// # Errors
     /// No window, no usable GPU, a model over its limits.
     pub(super) fn open(event_loop: &ActiveEventLoop, start: Start) -> Result<Self, AppError> {
-        let Start { models, script, named_clip, clips, file_stem, args } = start;
+        let Start { models, script, named_clip, clips, file_stem, effect, args } = start;
         let (preferences, warning) = match Preferences::usual_path() {
             // Runs of scripts come out the same whoever was here before.
             Some(path) if args.frames.is_none() => Preferences::load(&path),
@@ -134,6 +137,8 @@ impl Live {
         if let Some(clip) = named_clip {
             session.perform(&Action::SetAnimIndex(i64::from(clip.0)));
         }
+        let effect =
+            effect.map(|it| LiveEffect::start(it, &mut screen, &mut session)).transpose()?;
         if let Some(warning) = warning {
             session.messages.error(0.0, &warning);
         }
@@ -160,6 +165,7 @@ impl Live {
             pointer: Pointer::default(),
             actions: Vec::new(),
             opening: None,
+            effect,
             trace,
             help: help_rows(),
             preferences,
@@ -302,6 +308,7 @@ impl Live {
         }
         let dt_s = self.clock.tick(start);
         self.poll_opening();
+        self.poll_effect();
         self.session.advance(dt_s);
         self.build_overlay(dt_s)?;
         for action in std::mem::take(&mut self.actions) {
@@ -371,6 +378,7 @@ impl Live {
         let time_s = self.session.time_s();
         let added = opened.and_then(|opened| {
             let id = self.screen.add_model(&opened)?;
+            self.screen.add_effect_model(id, &opened)?;
             Ok((opened, id))
         });
         match added {
@@ -382,6 +390,7 @@ impl Live {
     fn build_overlay(&mut self, dt_s: f64) -> Result<(), AppError> {
         #[expect(clippy::cast_possible_truncation, reason = "a scale factor and a frame time")]
         let (scale, frame_time_s) = (self.window.scale_factor() as f32, dt_s as f32);
+        self.overlay.note_effect(self.session.effect_status());
         if self.overlay.prepare_fonts(scale, self.session.model_info(), &self.session.messages) {
             self.screen.update_fonts(&mut self.overlay)?;
         }
@@ -429,6 +438,8 @@ impl Live {
                 Ok(path) => self.wants_picture = Some(path),
                 Err(error) => self.session.messages.error(time_s, &error.chain()),
             },
+            Action::SetTexture(texture, path) => self.set_texture(&texture, path),
+            Action::Open(path) if self.takes_picture(&path) => self.drop_picture(path),
             Action::Open(path) => {
                 if self.opening.is_some() {
                     let text =
@@ -444,7 +455,10 @@ impl Live {
                     ));
                 }
             }
-            action => self.session.perform(&action),
+            action => match self.session.technique_asked_for(&action) {
+                Some(technique) => self.show_technique(technique),
+                None => self.session.perform(&action),
+            },
         }
     }
 }

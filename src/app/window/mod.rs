@@ -27,6 +27,7 @@ use winit::event_loop::{ControlFlow, EventLoop};
 use super::capture;
 use super::cli::DrawArgs;
 use super::demo::Script;
+use super::effect_file::{Reloader, StartEffect};
 use super::open::read;
 use super::picture::check_place;
 use super::{AppError, Subject};
@@ -47,6 +48,8 @@ pub struct Start {
     clips: Vec<PathBuf>,
     /// Beginning of the names of pictures and captures.
     file_stem: &'static str,
+    /// The effect that the models are drawn with, and who watches it.
+    effect: Option<(StartEffect, Reloader)>,
     args: DrawArgs,
 }
 
@@ -69,6 +72,10 @@ impl Start {
         };
         Ok(Self {
             named_clip: subject.named_clip(first)?,
+            effect: StartEffect::of(subject.effect(), first)?.map(|it| {
+                let reloader = it.watch();
+                (it, reloader)
+            }),
             models,
             script: subject.window_script(args.count),
             clips: subject.clips().to_vec(),

@@ -11,6 +11,7 @@ use winit::window::Window;
 use crate::app::AppError;
 use crate::app::cli::DeviceArgs;
 use crate::app::draw::{device_desc, pipeline_cache};
+use crate::app::effect_file::LoadedEffect;
 use crate::app::open::Opened;
 use crate::app::overlay::Overlay;
 use crate::app::picture::{check_place, write_png};
@@ -18,7 +19,7 @@ use crate::gpu::{
     Acquired, Capture, Device, HeadlessTarget, MultisampledTarget, OverlayRenderer, Presented,
     Surface, Swapchain, TargetView, WindowHandle,
 };
-use crate::render::{FrameTarget, ModelId, Renderer, Scene};
+use crate::render::{FrameTarget, ModelId, Renderer, Scene, UserImage};
 
 /// Samples a pixel where multisampling is on.
 const SAMPLE_COUNT: u32 = 4;
@@ -121,6 +122,58 @@ impl Screen {
     /// As [`Renderer::add_model`].
     pub(super) fn add_model(&mut self, opened: &Opened) -> Result<ModelId, AppError> {
         Ok(self.renderer.add_model(&opened.model, &opened.map)?)
+    }
+
+    /// Loads an effect of the user's in the place of the one before.
+    ///
+    /// # Errors
+    /// As [`Renderer::load_user_effect`]; the one before stays.
+    pub(super) fn load_effect(
+        &mut self,
+        effect: &LoadedEffect,
+        technique: usize,
+    ) -> Result<(), AppError> {
+        let window = self.swapchain.target_formats();
+        let formats = match &self.multisampled {
+            Some(multisampled) => vec![multisampled.formats(), &window],
+            None => vec![&window],
+        };
+        let (compiled, images) = (&effect.compiled, &effect.images);
+        Ok(self.renderer.load_user_effect(compiled, images, technique, &formats)?)
+    }
+
+    /// Makes a model known to the user's effect.
+    ///
+    /// # Errors
+    /// As [`Renderer::add_user_model`].
+    pub(super) fn add_effect_model(
+        &mut self,
+        id: ModelId,
+        opened: &Opened,
+    ) -> Result<(), AppError> {
+        Ok(self.renderer.add_user_model(id, &opened.model, &opened.map)?)
+    }
+
+    /// Gets ready to draw with another technique of the user's effect.
+    ///
+    /// # Errors
+    /// As [`Renderer::prepare_user_effect`].
+    pub(super) fn prepare_technique(&mut self, technique: usize) -> Result<(), AppError> {
+        let window = self.swapchain.target_formats();
+        let formats = self.multisampled.as_ref().map_or(&window, MultisampledTarget::formats);
+        Ok(self.renderer.prepare_user_effect(technique, formats)?)
+    }
+
+    /// Shows a picture in a texture of the user's effect.
+    ///
+    /// # Errors
+    /// As [`Renderer::set_user_image`].
+    pub(super) fn set_effect_image(
+        &mut self,
+        texture: &str,
+        image: &UserImage,
+    ) -> Result<(), AppError> {
+        Ok(self.renderer.set_user_image(texture, Some(image))?)
     }
 
     /// The overlay's fonts are others than before.

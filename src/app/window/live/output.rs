@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::Live;
 use crate::app::preferences::Preferences;
-use crate::app::trace::TraceFrame;
+use crate::app::trace::{TraceEffect, TraceFrame};
 use crate::app::window::place::place_of;
 use crate::app::{AppError, Style};
 use crate::render::ModelPass;
@@ -92,6 +92,19 @@ impl Live {
             is_help_open: settings.interface.is_help_open,
             rebuild_count: self.screen.rebuild_count(),
             validation_message_count: self.validation.count(),
+            effect: self.session.effect_status().map(|status| {
+                let widgets = status.widgets.all.iter().map(|it| it.path.as_str());
+                let values = settings.effect.values.iter().map(|it| it.0.as_slice());
+                TraceEffect {
+                    generation: status.generation,
+                    technique: status.techniques.get(status.technique).map_or("", |it| &it.0),
+                    pass: settings.effect.pass,
+                    is_drawn: self.session.scene().user.is_some(),
+                    problem: status.problem.as_ref().map(|(_, text)| text.as_str()),
+                    refusals: &status.refusals,
+                    values: widgets.zip(values).collect(),
+                }
+            }),
             messages: self.session.messages.all().map(|it| it.text.as_str()).collect(),
             items: self.overlay.item_rects(),
         })

@@ -1,0 +1,345 @@
+//! Classes, interfaces and inheritance as plain structs and functions.
+//!
+//! The HLSL compiler knows methods, but not those of a constant buffer's members, no calls of a method by another, no
+//! inherited members and no interfaces. So before types are told a struct gets what it inherits, and a function that
+//! takes an interface is copied for each class that could come; after that methods become functions whose first
+//! parameter is the object.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::ast::{
+    self, Expr, ExprKind, Function, Ident, Item, Modifier, ModifierKind, StructDef, StructKind,
+    Type, TypeKind, Variable,
+};
+use crate::diagnostic::Diagnostic;
+use crate::lower::walk;
+use crate::types::{Scope, Ty};
+
+/// The object in a method that became a function.
+const THIS: &str = "fx_this";
+
+/// Most copies of one function.
+const MAX_COPIES: usize = 256;
+
+/// How long a chain of bases may be.
+const MAX_BASES: usize = 64;
+
+/// Class instances by the names of the interface globals that stand for them.
+pub(super) type Instances = HashMap<String, Expr>;
+
+/// Gives structs what they inherit, and functions of interfaces a copy for each class. Gives the instances of the
+/// tree's interface globals, which `bound` are in order.
+///
+/// # Errors
+/// An interface global without an instance.
+pub(super) fn flatten(
+    tree: &mut ast::Effect,
+    bound: &[Expr],
+) -> Result<Instances, Vec<Diagnostic>> {
+    let structs: HashMap<String, StructDef> = tree
+        .items
+        .iter()
+        .filter_map(|it| match it {
+            Item::Struct(def) => Some((def.name.as_ref()?.name.clone(), def.clone())),
+            _ => None,
+        })
+        .collect();
+    if structs.values().all(|it| it.bases.is_empty() && it.kind != StructKind::Interface) {
+        return Ok(Instances::new());
+    }
+    let classes = Classes::new(&structs);
+    let (mut instances, mut faults) = (Instances::new(), Vec::new());
+    let mut bound = bound.iter();
+    let items = std::mem::take(&mut tree.items);
+    for item in items {
+        match item {
+            Item::Struct(def) if def.kind == StructKind::Interface => {}
+            Item::Struct(mut def) => {
+                inherit(&mut def, &structs);
+                def.methods = def.methods.iter().flat_map(|it| classes.copies(it)).collect();
+                tree.items.push(Item::Struct(def));
+            }
+            Item::Function(function) => {
+                let heirs = heirs(&function, &structs);
+                for mut function in classes.copies(&function) {
+                    tree.items.push(Item::Function(function.clone()));
+                    for heir in &heirs {
+                        if let Some(class) = &mut function.class {
+                            class.name.clone_from(heir);
+                        }
+                        tree.items.push(Item::Function(function.clone()));
+                    }
+                }
+            }
+            Item::Variable(variable) if classes.is_interface(&variable.ty) => match bound.next() {
+                Some(value) => {
+                    instances.insert(variable.name.name.clone(), value.clone());
+                }
+                None => faults.push(unbound(&variable)),
+            },
+            other => tree.items.push(other),
+        }
+    }
+    if faults.is_empty() { Ok(instances) } else { Err(faults) }
+}
+
+/// The structs that inherit a method which is defined outside of its struct, in a stable order.
+fn heirs(method: &Function, structs: &HashMap<String, StructDef>) -> Vec<String> {
+    let Some(class) = &method.class else { return Vec::new() };
+    let inherits = |def: &StructDef| {
+        let has_own = def.methods.iter().any(|it| it.name.name == method.name.name);
+        let is_class = |it: &StructDef| it.name.as_ref().is_some_and(|it| it.name == class.name);
+        !has_own && lineage(def, structs).into_iter().any(is_class)
+    };
+    let heirs = structs.iter().filter(|(_, def)| inherits(def)).map(|(name, _)| name.clone());
+    let mut heirs: Vec<String> = heirs.collect();
+    heirs.sort_unstable();
+    heirs
+}
+
+fn unbound(variable: &Variable) -> Diagnostic {
+    let name = &variable.name.name;
+    let message = format!("no class instance is bound to `{name}`, whose type is an interface");
+    Diagnostic::error(variable.name.span, message).with_help(
+        "name one where the shader is compiled: `BindInterfaces(CompileShader(..), instance)`",
+    )
+}
+
+/// Puts the members of a struct's bases before its own, and methods that it has not itself behind them.
+fn inherit(def: &mut StructDef, structs: &HashMap<String, StructDef>) {
+    let mut fields = Vec::new();
+    let mut known: HashSet<String> = def.methods.iter().map(|it| it.name.name.clone()).collect();
+    for base in lineage(def, structs) {
+        // The farthest base comes first.
+        fields.splice(0..0, base.fields.iter().cloned());
+        if base.kind == StructKind::Interface {
+            continue;
+        }
+        let inherited = base.methods.iter().filter(|it| !known.contains(&it.name.name));
+        let inherited: Vec<Function> = inherited.cloned().collect();
+        known.extend(inherited.iter().map(|it| it.name.name.clone()));
+        def.methods.extend(inherited);
+    }
+    def.fields.splice(0..0, fields);
+    def.bases.clear();
+    def.kind = StructKind::Struct;
+}
+
+/// What a struct inherits from, nearest first.
+fn lineage<'s>(def: &StructDef, structs: &'s HashMap<String, StructDef>) -> Vec<&'s StructDef> {
+    let mut open: Vec<&Ident> = def.bases.iter().rev().collect();
+    let mut found = Vec::new();
+    while let Some(base) = open.pop().and_then(|it| structs.get(&it.name)) {
+        if found.len() > MAX_BASES {
+            break;
+        }
+        found.push(base);
+        open.extend(base.bases.iter().rev());
+    }
+    found
+}
+
+/// The classes that each interface can be.
+struct Classes {
+    of: HashMap<String, Vec<String>>,
+}
+
+impl Classes {
+    fn new(structs: &HashMap<String, StructDef>) -> Self {
+        let interfaces = structs.iter().filter(|(_, it)| it.kind == StructKind::Interface);
+        let mut of: HashMap<String, Vec<String>> =
+            interfaces.map(|(name, _)| (name.clone(), Vec::new())).collect();
+        for (name, def) in structs.iter().filter(|(_, it)| it.kind != StructKind::Interface) {
+            for base in lineage(def, structs) {
+                let base = base.name.as_ref().and_then(|it| of.get_mut(&it.name));
+                base.into_iter().for_each(|it| it.push(name.clone()));
+            }
+        }
+        of.values_mut().for_each(|it| it.sort_unstable());
+        Self { of }
+    }
+
+    fn is_interface(&self, ty: &Type) -> bool {
+        matches!(&ty.kind, TypeKind::Named(name) if self.of.contains_key(name))
+    }
+
+    /// The function for every choice of classes for its interface parameters; itself when there are none.
+    fn copies(&self, function: &Function) -> Vec<Function> {
+        let mut copies = vec![function.clone()];
+        for (at, param) in function.params.iter().enumerate() {
+            let TypeKind::Named(name) = &param.ty.kind else { continue };
+            let Some(classes) = self.of.get(name) else { continue };
+            let chosen = copies.iter().flat_map(|copy| {
+                classes.iter().map(move |class| {
+                    let mut copy = copy.clone();
+                    if let Some(param) = copy.params.get_mut(at) {
+                        param.ty.kind = TypeKind::Named(class.clone());
+                    }
+                    copy
+                })
+            });
+            copies = chosen.take(MAX_COPIES).collect();
+        }
+        copies
+    }
+}
+
+/// The function that a method becomes.
+fn function_name(structure: &str, method: &str) -> String {
+    format!("fx_{structure}_{method}")
+}
+
+/// A name of an interface global is one of the instance that it stands for.
+pub(super) fn name_instance(expr: &mut Expr, instances: &Instances, scope: &Scope) {
+    if let ExprKind::Name(name) = &expr.kind
+        && let Some(value) = instances.get(name).filter(|_| !scope.is_local(name))
+    {
+        expr.kind = value.kind.clone();
+    }
+}
+
+/// In a method, a member is one of the object.
+pub(super) fn name_object(expr: &mut Expr, scope: &Scope) {
+    let ExprKind::Name(name) = &expr.kind else { return };
+    let Some(structure) = scope.structure().filter(|_| !scope.is_local(name)) else { return };
+    let span = expr.span;
+    let this = Expr::typed(ExprKind::Name(THIS.to_owned()), span, Ty::Struct(structure.clone()));
+    if name == "this" {
+        *expr = this;
+    } else if scope.declarations().field(structure, name).is_some() {
+        let member = Ident { name: name.clone(), span };
+        expr.kind = ExprKind::Member(Box::new(this), member);
+    }
+}
+
+/// A call of a method becomes one of the function that the method becomes.
+pub(super) fn call_function(expr: &mut Expr, scope: &Scope) {
+    let span = expr.span;
+    match &mut expr.kind {
+        ExprKind::Call(name, args) => {
+            let Some(structure) = scope.structure() else { return };
+            if scope.declarations().methods(structure, &name.name).is_empty() {
+                return;
+            }
+            let this = ExprKind::Name(THIS.to_owned());
+            args.insert(0, Expr::typed(this, span, Ty::Struct(structure.clone())));
+            name.name = function_name(structure, &name.name);
+        }
+        ExprKind::Method(object, name, args) => {
+            let Ty::Struct(structure) = &object.ty else { return };
+            if scope.declarations().methods(structure, &name.name).is_empty() {
+                return;
+            }
+            let function = Ident { name: function_name(structure, &name.name), span: name.span };
+            let mut args = std::mem::take(args);
+            args.insert(0, object.take());
+            expr.kind = ExprKind::Call(function, args);
+        }
+        _ => {}
+    }
+}
+
+/// Makes functions of methods, after their bodies were rewritten.
+pub(super) fn free_methods(tree: &mut ast::Effect) {
+    let writing = writing_methods(tree);
+    let items = std::mem::take(&mut tree.items);
+    for item in items {
+        match item {
+            Item::Struct(mut def) => {
+                let methods = std::mem::take(&mut def.methods);
+                let name = def.name.as_ref().map(|it| it.name.clone());
+                tree.items.push(Item::Struct(def));
+                let Some(name) = name else { continue };
+                let freed = methods.into_iter().map(|it| freed(it, &name, &writing));
+                let freed: Vec<Function> = freed.collect();
+                // Methods may call those that stand after them.
+                let prototypes = freed.iter().map(|it| Function { body: None, ..it.clone() });
+                tree.items.extend(prototypes.map(Item::Function));
+                let defined = freed.into_iter().filter(|it| it.body.is_some());
+                tree.items.extend(defined.map(Item::Function));
+            }
+            Item::Function(mut function) => {
+                let function = match function.class.take() {
+                    Some(class) => freed(function, &class.name, &writing),
+                    None => function,
+                };
+                tree.items.push(Item::Function(function));
+            }
+            other => tree.items.push(other),
+        }
+    }
+}
+
+fn freed(mut method: Function, structure: &str, writing: &HashSet<String>) -> Function {
+    let span = method.name.span;
+    method.name.name = function_name(structure, &method.name.name);
+    let ty = Type { kind: TypeKind::Named(structure.to_owned()), span };
+    let mut this = Variable::new(ty, Ident { name: THIS.to_owned(), span });
+    if writing.contains(&method.name.name) {
+        this.modifiers.0.push(Modifier { kind: ModifierKind::InOut, span });
+    }
+    method.params.insert(0, this);
+    method
+}
+
+/// The functions of methods that change their object, themselves or by a method that they call.
+fn writing_methods(tree: &mut ast::Effect) -> HashSet<String> {
+    let mut bodies: Vec<(String, &mut Function)> = Vec::new();
+    for item in &mut tree.items {
+        match item {
+            Item::Struct(def) => {
+                let Some(name) = &def.name else { continue };
+                let methods = def.methods.iter_mut();
+                bodies.extend(methods.map(|it| (function_name(&name.name, &it.name.name), it)));
+            }
+            Item::Function(function) => {
+                let Some(class) = &function.class else { continue };
+                bodies.push((function_name(&class.name, &function.name.name), function));
+            }
+            _ => {}
+        }
+    }
+    let mut writing: HashSet<String> = HashSet::new();
+    loop {
+        let before = writing.len();
+        for (name, function) in &mut bodies {
+            let mut writes = false;
+            let mut look = |expr: &mut Expr| writes |= writes_object(expr, &writing);
+            walk::function(function, &mut look);
+            if writes {
+                writing.insert(name.clone());
+            }
+        }
+        if writing.len() == before {
+            return writing;
+        }
+    }
+}
+
+/// Whether an expression changes the object: assigns to it, hands it to a method that does, or to a place that may.
+fn writes_object(expr: &Expr, writing: &HashSet<String>) -> bool {
+    use ast::UnaryOp;
+    match &expr.kind {
+        ExprKind::Assign(_, target, _) => is_of_object(target),
+        ExprKind::Unary(
+            UnaryOp::PreIncrement
+            | UnaryOp::PreDecrement
+            | UnaryOp::PostIncrement
+            | UnaryOp::PostDecrement,
+            target,
+        ) => is_of_object(target),
+        ExprKind::Call(name, args) => {
+            writing.contains(&name.name) && args.first().is_some_and(is_of_object)
+        }
+        _ => false,
+    }
+}
+
+/// Whether an expression is the object or a part of it.
+fn is_of_object(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Name(name) => name == THIS,
+        ExprKind::Member(object, _) | ExprKind::Index(object, _) => is_of_object(object),
+        _ => false,
+    }
+}

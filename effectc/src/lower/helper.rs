@@ -1,0 +1,62 @@
+//! Functions that rewritten code calls, as HLSL text, and what went wrong while it was rewritten.
+
+use std::collections::BTreeMap;
+
+use crate::ast::Expr;
+use crate::diagnostic::Diagnostic;
+use crate::lower::array_cast::ArrayCasts;
+
+/// What rewritten code needs beside it.
+#[derive(Debug, Default)]
+pub(super) struct Helpers {
+    /// Functions that need nothing of the effect's, by name.
+    functions: BTreeMap<String, String>,
+    /// Casts to and from arrays.
+    pub(super) array_casts: ArrayCasts,
+    /// What is wrong, or would become wrong code: an unknown name, a product that HLSL does not have.
+    pub(super) faults: Vec<Diagnostic>,
+}
+
+impl Helpers {
+    /// Adds a function, unless it is there.
+    pub(super) fn add(&mut self, name: &str, text: impl FnOnce() -> String) {
+        if !self.functions.contains_key(name) {
+            self.functions.insert(name.to_owned(), text());
+        }
+    }
+
+    /// The text of all functions, in a stable order.
+    pub(super) fn into_texts(self) -> Vec<String> {
+        self.functions.into_values().collect()
+    }
+
+    /// Remembers a fault; one of the same words is enough.
+    pub(super) fn refuse(&mut self, fault: Diagnostic) {
+        if !self.faults.iter().any(|it| it.message == fault.message) {
+            self.faults.push(fault);
+        }
+    }
+
+    /// Remembers that a matrix is multiplied by something of a type that cannot be told here: were it a matrix too,
+    /// the HLSL compiler would make wrong code.
+    pub(super) fn unclear(&mut self, expr: &Expr) {
+        self.refuse(
+            Diagnostic::error(
+                expr.span,
+                "not yet supported: a matrix multiplied by something whose type is not clear here",
+            )
+            .with_help("put it into a variable first"),
+        );
+    }
+
+    /// Remembers `matrix * vector`, which is no HLSL, but which the HLSL compiler takes for a matrix product.
+    pub(super) fn no_product(&mut self, expr: &Expr) {
+        self.refuse(
+            Diagnostic::error(
+                expr.span,
+                "a matrix and a vector have no product component by component",
+            )
+            .with_help("the matrix product is `mul(vector, matrix)` or `mul(matrix, vector)`"),
+        );
+    }
+}

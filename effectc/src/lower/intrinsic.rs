@@ -1,0 +1,152 @@
+//! Functions of HLSL that the HLSL compiler lacks or gets wrong, as functions of our own.
+
+use crate::ast::{Expr, ExprKind};
+use crate::diagnostic::Diagnostic;
+use crate::lower::convert;
+use crate::lower::helper::Helpers;
+use crate::types::{Callee, Direction, Kind, Number, Shape, Ty};
+
+/// `msad4`, on which glslang crashes: for each of the four places of `reference` in `source`, the sum of the differences
+/// of the bytes, without those that are 0 in `reference`, is added.
+const MSAD4: &str = "uint4 fx_msad4(uint reference, uint2 source, uint4 accumulated) { \
+    uint4 words = uint4(source.x, (source.x >> 8) | (source.y << 24), (source.x >> 16) | (source.y << 16), (source.x >> 24) | (source.y << 8)); \
+    for (uint shift = 0u; shift < 32u; shift += 8u) { \
+    uint wanted = (reference >> shift) & 255u; \
+    uint4 found = (words >> shift) & 255u; \
+    uint4 differences = max(found, (uint4)wanted) - min(found, (uint4)wanted); \
+    if (wanted != 0u) accumulated += differences; } \
+    return accumulated; }";
+
+/// Calls a function of our own instead of one that the HLSL compiler cannot do. The arguments have the types of the
+/// parameters already.
+pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &mut Helpers) {
+    if let ExprKind::Call(name, _) = &expr.kind
+        && name.name == "noise"
+    {
+        let message = "`noise` exists only in texture shaders, which have no passes";
+        helpers.refuse(
+            Diagnostic::error(name.span, message)
+                .with_help("compute the noise in the shader, or read it from a texture"),
+        );
+        return;
+    }
+    let Callee::Intrinsic(params, _) = callee else { return };
+    let is_mixed = {
+        let ExprKind::Call(_, args) = &expr.kind else { return };
+        let mut pairs = args.iter().zip(params);
+        pairs.any(|(arg, it)| it.direction == Direction::Out && is_other_number(&arg.ty, &it.ty))
+    };
+    let ty = expr.ty.number();
+    let ExprKind::Call(name, args) = &mut expr.kind else { return };
+    match name.name.as_str() {
+        "msad4" => {
+            helpers.add("fx_msad4", || MSAD4.to_owned());
+            name.name = "fx_msad4".to_owned();
+        }
+        // glslang hands the exponent on as a fraction, where SPIR-V has whole ones.
+        "ldexp" => {
+            let Some(number) = ty else { return };
+            let helper = format!("fx_ldexp_{number}");
+            helpers.add(&helper, || {
+                format!("{number} {helper}({number} a, {number} b) {{ return a * exp2(b); }}")
+            });
+            name.name = helper;
+        }
+        // One number has no overload of its own in glslang.
+        "normalize" | "reflect" | "refract" | "faceforward" => {
+            let float = Number::scalar(Kind::Float);
+            let Some(text) = ty.filter(|it| *it == float).and_then(|_| of_scalars(&name.name))
+            else {
+                return;
+            };
+            let helper = format!("fx_{}", name.name);
+            helpers.add(&helper, || text.to_owned());
+            name.name = helper;
+        }
+        "any" | "all" => {
+            let [arg] = args.as_mut_slice() else { return };
+            if arg.ty.number().is_some_and(|it| it.shape == Shape::Scalar) {
+                let mut value = arg.take();
+                convert::cast(&mut value, Number::scalar(Kind::Bool));
+                *expr = value;
+            }
+        }
+        // glslang makes an `Fma` of it, which takes fractions only.
+        "mad" => {
+            let Some(number) = ty.filter(|it| it.kind.is_whole()) else { return };
+            let helper = format!("fx_mad_{number}");
+            helpers.add(&helper, || {
+                format!(
+                    "{number} {helper}({number} a, {number} b, {number} c) {{ return a * b + c; }}"
+                )
+            });
+            name.name = helper;
+        }
+        "modf" | "frexp" | "sincos" if is_mixed => {
+            let types: Option<Vec<(Number, Number)>> = args
+                .iter()
+                .zip(params)
+                .map(|(arg, it)| Some((arg.ty.number()?, it.ty.number()?)))
+                .collect();
+            let Some(types) = types else { return };
+            let suffix: Vec<String> = types.iter().map(|(arg, _)| arg.to_string()).collect();
+            let helper = format!("fx_{}_{}", name.name, suffix.join("_"));
+            helpers.add(&helper, || converting(&name.name, &helper, ty, &types));
+            name.name = helper;
+        }
+        _ => {}
+    }
+}
+
+/// Functions of vectors, for single numbers.
+fn of_scalars(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "normalize" => "float fx_normalize(float a) { return a * rsqrt(a * a); }",
+        "reflect" => "float fx_reflect(float i, float n) { return i - 2.0 * n * i * n; }",
+        "refract" => {
+            "float fx_refract(float i, float n, float eta) { \
+            float d = n * i; float k = 1.0 - eta * eta * (1.0 - d * d); \
+            return k < 0.0 ? 0.0 : eta * i - (eta * d + sqrt(k)) * n; }"
+        }
+        "faceforward" => {
+            "float fx_faceforward(float n, float i, float g) { return i * g < 0.0 ? n : -n; }"
+        }
+        _ => return None,
+    })
+}
+
+fn is_other_number(arg: &Ty, param: &Ty) -> bool {
+    arg.number().zip(param.number()).is_some_and(|(arg, param)| arg != param)
+}
+
+/// A function that calls another and converts what comes out: types are the arguments' and the parameters'. The first
+/// parameter goes in.
+fn converting(
+    called: &str,
+    name: &str,
+    gives: Option<Number>,
+    types: &[(Number, Number)],
+) -> String {
+    const LETTERS: [&str; 3] = ["a", "b", "c"];
+    let named = || LETTERS.iter().zip(types);
+    let params = named().enumerate().map(|(at, (letter, (arg, _)))| match at {
+        0 => format!("{arg} {letter}"),
+        _ => format!("out {arg} {letter}"),
+    });
+    let params = params.collect::<Vec<_>>().join(", ");
+    let places = named().skip(1).map(|(it, (_, param))| format!("{param} of_{it};"));
+    let places = places.collect::<Vec<_>>().join(" ");
+    let stores = named().skip(1).map(|(it, (arg, _))| format!("{it} = ({arg})of_{it};"));
+    let stores = stores.collect::<Vec<_>>().join(" ");
+    let args = named().enumerate().map(|(at, (letter, _))| match at {
+        0 => (*letter).to_owned(),
+        _ => format!("of_{letter}"),
+    });
+    let args = args.collect::<Vec<_>>().join(", ");
+    match gives {
+        Some(gives) => format!(
+            "{gives} {name}({params}) {{ {places} {gives} value = {called}({args}); {stores} return value; }}"
+        ),
+        None => format!("void {name}({params}) {{ {places} {called}({args}); {stores} }}"),
+    }
+}

@@ -1,0 +1,245 @@
+//! Copies of functions for the objects that they are called with.
+
+use std::rc::Rc;
+
+use super::environment::{Binding, Environment};
+use super::place::{Place, Slot};
+use super::resolver::Resolver;
+use crate::ast::{
+    Expr, ExprKind, Function, Ident, ObjectKind, ScalarKind, Type, TypeKind, Variable,
+};
+use crate::diagnostic::Diagnostic;
+use crate::source::Span;
+
+/// What a copy is for: the function, how many parameters it has, and the objects given to it, by parameter and path.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Key {
+    function: String,
+    param_count: usize,
+    objects: Vec<(usize, String, String, Vec<Slot>)>,
+}
+
+/// An argument that is or holds objects.
+struct Given {
+    param: usize,
+    /// The path inside of a structure; empty for an object.
+    path: String,
+    place: Place,
+}
+
+impl Resolver<'_, '_> {
+    /// Rewrites a call of a function of the user's. Gives whether it was one that takes objects.
+    pub(super) fn call(
+        &mut self,
+        callee: &mut Ident,
+        args: &mut Vec<Expr>,
+        environment: &mut Environment,
+    ) -> Result<bool, Diagnostic> {
+        let Some(overloads) = self.functions.get(&callee.name) else { return Ok(false) };
+        let fits = |it: &&Rc<Function>| {
+            it.params.len() >= args.len()
+                && it.params.iter().skip(args.len()).all(|param| param.init.is_some())
+        };
+        let candidates: Vec<Rc<Function>> = overloads.iter().filter(fits).cloned().collect();
+        if !candidates.iter().any(|it| self.takes_objects(it)) {
+            return Ok(false);
+        }
+        let mut places = Vec::new();
+        for arg in args.iter() {
+            places.push(self.place(arg, environment)?);
+        }
+        let mut scored: Vec<(u32, Rc<Function>)> =
+            candidates.into_iter().filter_map(|it| Some((self.fit(&it, &places)?, it))).collect();
+        let Some(best) = scored.iter().map(|(score, _)| *score).max() else {
+            return Err(self.no_overload(callee, args.len()));
+        };
+        scored.retain(|(score, _)| *score == best);
+        let Some((_, first)) = scored.first().cloned() else { return Ok(false) };
+        if !self.takes_objects(&first) {
+            return Ok(false);
+        }
+        let given = self.given(&first, args, &places, environment)?;
+        // The objects go, and what is dynamic about them comes first.
+        let mut rest: Vec<Expr> =
+            given.iter().flat_map(|it| it.place.indices.iter().cloned()).collect();
+        for (arg, param) in args.iter_mut().zip(&first.params) {
+            if self.object_kind(&param.ty).is_none() {
+                self.expr(arg, environment)?;
+                rest.push(arg.clone());
+            }
+        }
+        *args = rest;
+        let group: Vec<Rc<Function>> = scored.into_iter().map(|(_, it)| it).collect();
+        callee.name = self.copy(&group, &given)?;
+        Ok(true)
+    }
+
+    fn no_overload(&self, callee: &Ident, count: usize) -> Diagnostic {
+        let overloads = self.functions.get(&callee.name).into_iter().flatten();
+        let mut diagnostic = Diagnostic::error(
+            callee.span,
+            format!("no `{}` takes these {count} arguments", callee.name),
+        );
+        for overload in overloads {
+            diagnostic = diagnostic.with_note_at(overload.name.span, "this one does not");
+        }
+        diagnostic
+    }
+
+    /// How well objects fit a function's parameters; none if they do not.
+    fn fit(&self, function: &Function, places: &[Option<Place>]) -> Option<u32> {
+        let mut score = 0;
+        for (param, place) in function.params.iter().zip(places) {
+            match (self.object_kind(&param.ty), place) {
+                (None, None) => {}
+                (Some(kind), Some(place)) => {
+                    let found = self.global(&place.name).and_then(|it| self.object_kind(&it.ty))?;
+                    score += fit_of_kinds(kind, found)?;
+                }
+                _ => return None,
+            }
+        }
+        Some(score)
+    }
+
+    fn given(
+        &self,
+        function: &Function,
+        args: &[Expr],
+        places: &[Option<Place>],
+        environment: &Environment,
+    ) -> Result<Vec<Given>, Diagnostic> {
+        let mut given = Vec::new();
+        for (index, (param, arg)) in function.params.iter().zip(args).enumerate() {
+            if let Some(place) = places.get(index).cloned().flatten() {
+                given.push(Given { param: index, path: String::new(), place });
+            }
+            if self.object_fields(&param.ty, 0).is_empty() {
+                continue;
+            }
+            let Some(path) = path_of(arg) else {
+                return Err(Diagnostic::error(
+                    arg.span,
+                    "expected a variable: a structure with textures or samplers in it is known by its name only",
+                ));
+            };
+            for (member, binding) in environment.members(&path) {
+                if let Binding::Object(place) = binding {
+                    given.push(Given { param: index, path: member, place });
+                }
+            }
+        }
+        Ok(given)
+    }
+
+    /// Makes the copy for some objects, of each overload that the call may mean, and gives its name.
+    fn copy(&mut self, group: &[Rc<Function>], given: &[Given]) -> Result<String, Diagnostic> {
+        let Some(first) = group.first() else { return Ok(String::new()) };
+        let name = first.name.name.clone();
+        let key = Key {
+            function: name.clone(),
+            param_count: first.params.len(),
+            objects: given
+                .iter()
+                .map(|it| {
+                    (it.param, it.path.clone(), it.place.name.clone(), it.place.slots.clone())
+                })
+                .collect(),
+        };
+        if let Some(made) = self.made.get(&key) {
+            return Ok(made.clone());
+        }
+        // The first copy keeps the name where no function without objects has it.
+        let overloads = self.functions.get(&name).into_iter().flatten();
+        let is_free =
+            overloads.cloned().collect::<Vec<_>>().iter().all(|it| self.takes_objects(it))
+                && !self.made.values().any(|it| *it == name);
+        let copy_name = if is_free { name.clone() } else { self.fresh(&name) };
+        self.made.insert(key, copy_name.clone());
+        for function in group.iter().filter(|it| it.body.is_some()) {
+            let pending = std::mem::take(&mut self.pending);
+            let mut copy = Function::clone(function);
+            copy.name.name.clone_from(&copy_name);
+            let environment = self.bind(&mut copy, given);
+            self.function(&mut copy, environment)?;
+            self.copies.entry(name.clone()).or_default().push(copy);
+            self.pending = pending;
+        }
+        if group.iter().all(|it| it.body.is_none()) {
+            let message = format!("`{name}` is declared but has no body");
+            return Err(Diagnostic::error(first.name.span, message));
+        }
+        Ok(copy_name)
+    }
+
+    /// Takes the objects out of the parameters, and gives what their names stand for.
+    fn bind(&mut self, copy: &mut Function, given: &[Given]) -> Environment {
+        let mut environment = Environment::new();
+        let mut indices = Vec::new();
+        let params = std::mem::take(&mut copy.params);
+        for (number, param) in params.into_iter().enumerate() {
+            self.declare(&param, &mut environment);
+            for it in given.iter().filter(|it| it.param == number) {
+                let names: Vec<Expr> = it
+                    .place
+                    .indices
+                    .iter()
+                    .map(|index| {
+                        let name = self.fresh("fx_index");
+                        indices.push(int_param(&name, index.span));
+                        Expr::name(name, index.span)
+                    })
+                    .collect();
+                let name = match it.path.as_str() {
+                    "" => param.name.name.clone(),
+                    path => format!("{}.{path}", param.name.name),
+                };
+                environment.declare(&name, Binding::Object(it.place.with_indices(names)));
+            }
+            if self.object_kind(&param.ty).is_none() {
+                copy.params.push(param);
+            }
+        }
+        copy.params.splice(0..0, indices);
+        environment
+    }
+}
+
+/// A parameter `const int name`.
+pub(super) fn int_param(name: &str, span: Span) -> Variable {
+    let ty = Type { kind: TypeKind::Scalar(ScalarKind::Int), span };
+    Variable::new(ty, Ident { name: name.to_owned(), span })
+}
+
+/// `material.inner` as text.
+pub(super) fn path_of(expr: &Expr) -> Option<String> {
+    match &expr.kind {
+        ExprKind::Name(name) => Some(name.clone()),
+        ExprKind::Member(object, member) => Some(format!("{}.{}", path_of(object)?, member.name)),
+        _ => None,
+    }
+}
+
+/// How well an object fits a parameter: 2 for its own kind, 1 for one that Direct3D 9 does not tell apart.
+fn fit_of_kinds(param: ObjectKind, object: ObjectKind) -> Option<u32> {
+    if param == object {
+        return Some(2);
+    }
+    let is_sampler = |it| {
+        matches!(
+            it,
+            ObjectKind::Sampler
+                | ObjectKind::Sampler1D
+                | ObjectKind::Sampler2D
+                | ObjectKind::Sampler3D
+                | ObjectKind::SamplerCube
+                | ObjectKind::SamplerState
+        )
+    };
+    let is_untyped = param == ObjectKind::Texture || object == ObjectKind::Texture;
+    match (is_sampler(param), is_sampler(object)) {
+        (true, true) => Some(1),
+        (false, false) if is_untyped => Some(1),
+        _ => None,
+    }
+}

@@ -1,0 +1,436 @@
+//! Walks functions, and finds the global object behind each expression.
+
+use super::environment::{Binding, Environment};
+use super::place::{self, Place, Slot};
+use super::resolver::Resolver;
+use super::specialise::path_of;
+use crate::ast::visit::parts_mut;
+use crate::ast::{
+    Block, Expr, ExprKind, ForInit, Function, Ident, ModifierKind, ScalarKind, Stmt, StmtKind,
+    Type, TypeKind, Variable,
+};
+use crate::check::constant::Constants;
+use crate::check::sampled::TextureFunction;
+use crate::diagnostic::Diagnostic;
+use crate::lower::names;
+use crate::lower::rewrite::Rewrite;
+use crate::source::Span;
+
+type Walked<T> = Result<T, Diagnostic>;
+
+impl Resolver<'_, '_> {
+    /// Walks a function whose objects the environment has.
+    pub(super) fn function(
+        &mut self,
+        function: &mut Function,
+        mut environment: Environment,
+    ) -> Walked<()> {
+        for param in &function.params {
+            if self.object_kind(&param.ty).is_none() && environment.get(&param.name.name).is_none()
+            {
+                self.declare(param, &mut environment);
+            }
+        }
+        if let Some(body) = &mut function.body {
+            self.block(body, &mut environment)?;
+        }
+        Ok(())
+    }
+
+    /// Makes a local name known, with the objects inside of it.
+    pub(super) fn declare(&self, variable: &Variable, environment: &mut Environment) {
+        let name = &variable.name.name;
+        let binding = match self.object_kind(&variable.ty) {
+            Some(_) => Binding::Unset,
+            None => Binding::Value,
+        };
+        environment.declare(name, binding);
+        for path in self.object_fields(&variable.ty, 0) {
+            environment.declare(&format!("{name}.{path}"), Binding::Unset);
+        }
+    }
+
+    fn block(&mut self, block: &mut Block, environment: &mut Environment) -> Walked<()> {
+        environment.enter();
+        let outcome = self.stmts(&mut block.stmts, environment);
+        environment.leave();
+        outcome
+    }
+
+    fn stmts(&mut self, stmts: &mut Vec<Stmt>, environment: &mut Environment) -> Walked<()> {
+        for mut stmt in std::mem::take(stmts) {
+            let outer = std::mem::take(&mut self.pending);
+            let was_empty = matches!(stmt.kind, StmtKind::Empty);
+            self.stmt(&mut stmt, environment)?;
+            stmts.append(&mut self.pending);
+            self.pending = outer;
+            // What was only about objects is gone.
+            if was_empty || !matches!(stmt.kind, StmtKind::Empty) {
+                stmts.push(stmt);
+            }
+        }
+        Ok(())
+    }
+
+    /// Walks a statement that may run or not, or more than once.
+    fn branch(&mut self, stmt: &mut Stmt, environment: &mut Environment) -> Walked<()> {
+        environment.enter_branch();
+        let outer = std::mem::take(&mut self.pending);
+        self.stmt(stmt, environment)?;
+        if !self.pending.is_empty() {
+            let mut stmts = std::mem::take(&mut self.pending);
+            let span = stmt.span;
+            let kind = std::mem::replace(&mut stmt.kind, StmtKind::Empty);
+            stmts.push(Stmt { attributes: std::mem::take(&mut stmt.attributes), kind, span });
+            stmt.kind = StmtKind::Block(Block { stmts, span });
+        }
+        self.pending = outer;
+        environment.leave_branch(stmt.span);
+        Ok(())
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt, environment: &mut Environment) -> Walked<()> {
+        match &mut stmt.kind {
+            StmtKind::Empty
+            | StmtKind::Typedef(_)
+            | StmtKind::Struct(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Discard => {}
+            StmtKind::Expr(expr) => {
+                if self.assign_object(expr, environment)? {
+                    stmt.kind = StmtKind::Empty;
+                    return Ok(());
+                }
+                self.expr(expr, environment)?;
+            }
+            StmtKind::Declare(variables) => {
+                self.variables(variables, environment)?;
+                if variables.is_empty() {
+                    stmt.kind = StmtKind::Empty;
+                }
+            }
+            StmtKind::Block(block) => self.block(block, environment)?,
+            StmtKind::If(condition, then, otherwise) => {
+                self.expr(condition, environment)?;
+                self.branch(then, environment)?;
+                if let Some(otherwise) = otherwise {
+                    self.branch(otherwise, environment)?;
+                }
+            }
+            StmtKind::For { init, condition, step, body } => {
+                match init {
+                    ForInit::Empty => {}
+                    ForInit::Expr(expr) => self.expr(expr, environment)?,
+                    ForInit::Declare(variables) => self.variables(variables, environment)?,
+                }
+                for expr in condition.iter_mut().chain(step) {
+                    self.expr(expr, environment)?;
+                }
+                self.branch(body, environment)?;
+            }
+            StmtKind::While(condition, body) | StmtKind::DoWhile(body, condition) => {
+                self.expr(condition, environment)?;
+                self.branch(body, environment)?;
+            }
+            StmtKind::Switch(value, cases) => {
+                self.expr(value, environment)?;
+                environment.enter();
+                for case in cases {
+                    environment.enter_branch();
+                    self.stmts(&mut case.body, environment)?;
+                    environment.leave_branch(stmt.span);
+                }
+                environment.leave();
+            }
+            StmtKind::Return(value) => {
+                if let Some(value) = value {
+                    self.expr(value, environment)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Walks declarations; objects stay out of the code.
+    fn variables(
+        &mut self,
+        variables: &mut Vec<Variable>,
+        environment: &mut Environment,
+    ) -> Walked<()> {
+        for mut variable in std::mem::take(variables) {
+            let name = variable.name.name.clone();
+            if self.object_kind(&variable.ty).is_some() {
+                if let Some(dim) = variable.array.first() {
+                    return Err(Diagnostic::error(
+                        dim.span,
+                        "not yet supported: local arrays of textures, samplers or buffers",
+                    ));
+                }
+                self.declare(&variable, environment);
+                if let Some(init) = &variable.init {
+                    self.give(&name, init, environment)?;
+                }
+                continue;
+            }
+            let fields = self.object_fields(&variable.ty, 0);
+            match &mut variable.init {
+                Some(init) if !fields.is_empty() => {
+                    let from = path_of(init);
+                    let members = from.map(|it| environment.members(&it));
+                    let places = match &mut init.kind {
+                        ExprKind::Braces(parts) => {
+                            self.take_objects(&variable.ty, parts, environment)?
+                        }
+                        _ => {
+                            self.expr(init, environment)?;
+                            Vec::new()
+                        }
+                    };
+                    self.declare(&variable, environment);
+                    for (path, binding) in members.into_iter().flatten() {
+                        environment.declare(&format!("{name}.{path}"), binding);
+                    }
+                    for (path, place) in places {
+                        environment.declare(&format!("{name}.{path}"), Binding::Object(place));
+                    }
+                }
+                Some(init) => {
+                    self.expr(init, environment)?;
+                    self.declare(&variable, environment);
+                }
+                None => self.declare(&variable, environment),
+            }
+            variables.push(variable);
+        }
+        Ok(())
+    }
+
+    /// Takes the objects out of `{ texture, sampler, 1.0 }`.
+    fn take_objects(
+        &mut self,
+        ty: &Type,
+        parts: &mut Vec<Expr>,
+        environment: &mut Environment,
+    ) -> Walked<Vec<(String, Place)>> {
+        let mut paths = self.object_fields(ty, 0).into_iter();
+        let mut found = Vec::new();
+        for mut part in std::mem::take(parts) {
+            if let Some(place) = self.place(&part, environment)? {
+                found.extend(paths.next().map(|path| (path, place)));
+                continue;
+            }
+            self.expr(&mut part, environment)?;
+            parts.push(part);
+        }
+        Ok(found)
+    }
+
+    /// Takes an assignment of an object, `t = Diffuse;`, or of a structure with objects. Gives whether nothing of it
+    /// is left.
+    fn assign_object(&mut self, expr: &Expr, environment: &mut Environment) -> Walked<bool> {
+        let ExprKind::Assign(None, target, value) = &expr.kind else { return Ok(false) };
+        let Some(path) = path_of(target) else { return Ok(false) };
+        match environment.get(&path) {
+            Some(Binding::Object(_) | Binding::Unset | Binding::Unclear(_)) => {
+                self.give(&path, value, environment)?;
+                Ok(true)
+            }
+            Some(Binding::Value) => {
+                if let Some(from) = path_of(value) {
+                    for (member, binding) in environment.members(&from) {
+                        if let Binding::Object(place) = binding {
+                            environment.assign(&format!("{path}.{member}"), place);
+                        }
+                    }
+                }
+                Ok(false)
+            }
+            None => Ok(false),
+        }
+    }
+
+    /// Lets a local name stand for an object. What is dynamic about it is kept as it is now.
+    fn give(&mut self, name: &str, value: &Expr, environment: &mut Environment) -> Walked<()> {
+        let Some(place) = self.place(value, environment)? else {
+            return Err(Diagnostic::error(
+                value.span,
+                "expected a texture, sampler or buffer of the effect",
+            ));
+        };
+        let mut indices = Vec::new();
+        for index in &place.indices {
+            let span = index.span;
+            let ty = Type { kind: TypeKind::Scalar(ScalarKind::Int), span };
+            let local = self.fresh("fx_index");
+            let mut variable = Variable::new(ty, Ident { name: local.clone(), span });
+            variable.init = Some(index.clone());
+            let kind = StmtKind::Declare(vec![variable]);
+            self.pending.push(Stmt { attributes: Vec::new(), kind, span });
+            indices.push(Expr::name(local, span));
+        }
+        environment.assign(name, place.with_indices(indices));
+        Ok(())
+    }
+
+    /// Walks an expression and rewrites what it does with objects.
+    pub(super) fn expr(&mut self, expr: &mut Expr, environment: &mut Environment) -> Walked<()> {
+        let span = expr.span;
+        match &mut expr.kind {
+            ExprKind::Call(callee, args) => {
+                let is_users = self.functions.contains_key(&callee.name);
+                if let Some(function) = TextureFunction::from_name(&callee.name)
+                    && !is_users
+                    && self.unit.rewrites.has(Rewrite::LegacyTextures)
+                {
+                    *expr = self.read(function, callee, args, environment)?;
+                    return Ok(());
+                }
+                if self.call(callee, args, environment)? {
+                    return Ok(());
+                }
+            }
+            ExprKind::Method(object, method, args) => {
+                if let Some(place) = self.place(object, environment)? {
+                    *expr = self.method(&place, method, args, span, environment)?;
+                    return Ok(());
+                }
+            }
+            ExprKind::Member(object, member)
+                if member.name == "Length" && self.unit.rewrites.has(Rewrite::TextureLength) =>
+            {
+                if let Some(place) = self.place(object, environment)? {
+                    *expr = self.length(&place, span)?;
+                    return Ok(());
+                }
+            }
+            ExprKind::Index(array, index) => {
+                if let Some(found) = self.element(array, index, span, environment)? {
+                    *expr = found;
+                    return Ok(());
+                }
+            }
+            _ => {}
+        }
+        if let Some(place) = self.place(expr, environment)? {
+            return Err(Diagnostic::error(
+                span,
+                format!("`{}` is an object, not a value", place.name),
+            ));
+        }
+        for part in parts_mut(expr) {
+            self.expr(part, environment)?;
+        }
+        Ok(())
+    }
+
+    /// The object that an expression names, if it names one.
+    pub(super) fn place(
+        &mut self,
+        expr: &Expr,
+        environment: &mut Environment,
+    ) -> Walked<Option<Place>> {
+        if let Some(path) = path_of(expr)
+            && let Some(binding) = environment.get(&path)
+        {
+            return match binding {
+                Binding::Object(place) => Ok(Some(place.clone())),
+                Binding::Value => Ok(None),
+                Binding::Unset => Err(Diagnostic::error(
+                    expr.span,
+                    format!("`{path}` is used before a texture, sampler or buffer is given to it"),
+                )),
+                Binding::Unclear(at) => Err(unclear(expr.span, &path, *at)),
+            };
+        }
+        match &expr.kind {
+            ExprKind::Name(name) => {
+                let Some(variable) = self.global(name) else { return Ok(None) };
+                match &variable.init {
+                    Some(init) if variable.modifiers.has(ModifierKind::Static) => {
+                        self.place(init, &mut Environment::new())
+                    }
+                    _ => Ok(Some(Place::global(name))),
+                }
+            }
+            ExprKind::Index(array, index) => {
+                let Some(mut place) = self.place(array, environment)? else { return Ok(None) };
+                let counts = self.counts(&place.name)?;
+                if place.slots.len() >= counts.len() {
+                    // An element of a buffer or texture.
+                    return Ok(None);
+                }
+                let count = counts[place.slots.len()];
+                match self.constant(index, environment) {
+                    Some(number) if number >= count => {
+                        return Err(Diagnostic::error(
+                            index.span,
+                            format!(
+                                "index {number} of `{}` is out of range: it has {count} elements",
+                                place.name
+                            ),
+                        ));
+                    }
+                    Some(number) => place.slots.push(Slot::Number(number)),
+                    None => {
+                        let mut index = Expr::clone(index);
+                        self.expr(&mut index, environment)?;
+                        place.slots.push(Slot::Dynamic);
+                        place.indices.push(index);
+                    }
+                }
+                Ok(Some(place))
+            }
+            ExprKind::Cast(ty, _, inner) if self.object_kind(ty).is_some() => {
+                self.place(inner, environment)
+            }
+            ExprKind::Conditional(_, then, otherwise) => {
+                let (then, otherwise) =
+                    (self.place(then, environment)?, self.place(otherwise, environment)?);
+                match (then, otherwise) {
+                    (Some(then), Some(otherwise)) if then.is_same(&otherwise) => Ok(Some(then)),
+                    (Some(_), _) | (_, Some(_)) => Err(Diagnostic::error(
+                        expr.span,
+                        "a texture, sampler or buffer cannot be chosen by a condition",
+                    )
+                    .with_help("read both and choose between the values")),
+                    (None, None) => Ok(None),
+                }
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// The value of an index that is a constant of the program.
+    pub(super) fn constant(&self, expr: &Expr, environment: &Environment) -> Option<u32> {
+        let symbols = &self.checked.symbols;
+        let mut is_fixed = true;
+        names::of_expr(expr, &mut |name| {
+            let variable = symbols.variables.get(name);
+            is_fixed &= environment.get(name).is_none()
+                && variable.is_none_or(|it| it.node.modifiers.has(ModifierKind::Static));
+        });
+        is_fixed.then(|| Constants { symbols }.uint(expr).ok()).flatten()
+    }
+
+    /// Refuses an array where one object is needed.
+    pub(super) fn single(&self, place: &Place, span: Span) -> Walked<()> {
+        let Some(variable) = self.global(&place.name) else { return Ok(()) };
+        match place::missing(place, &self.dims(variable)) {
+            0 => Ok(()),
+            _ => Err(Diagnostic::error(
+                span,
+                format!("`{}` is an array; expected an index", place.name),
+            )),
+        }
+    }
+}
+
+fn unclear(span: Span, path: &str, at: Span) -> Diagnostic {
+    Diagnostic::error(
+        span,
+        format!("which texture, sampler or buffer `{path}` is depends on a condition"),
+    )
+    .with_note_at(at, "it is given another one here")
+    .with_help("read both and choose between the values")
+}

@@ -1,0 +1,687 @@
+//! What goes into and comes out of an entry point, taken apart into numbers, vectors and matrices with a semantic each.
+//!
+//! A semantic on a structure or an array runs on over its parts, register by register, as in fxc: the elements of
+//! `float4 t[2] : TEXCOORD3` are TEXCOORD3 and TEXCOORD4, and so are the rows of a matrix of two.
+
+use crate::ast::{
+    self, ArrayDim, Function, ModifierKind, ObjectKind, ScalarKind, StructKind, TemplateArg, Type,
+    TypeKind,
+};
+use crate::check::constant::Constants;
+use crate::check::symbols::{Declared, Symbols};
+use crate::check::types::packing_of;
+use crate::check::{Checked, Entry};
+use crate::diagnostic::Diagnostic;
+use crate::effect::{MatrixPacking, Primitive, Stage};
+use crate::lower::semantic::{SemanticKey, Side, SystemValue};
+use crate::source::Span;
+
+/// How deep structures of an interface may nest; one that holds itself has no end.
+const MAX_DEPTH: usize = 16;
+
+/// Parts that one entry point may have, far more than there are registers.
+const MAX_LEAVES: usize = 1024;
+
+/// A step from a variable to a part of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Access {
+    Member(String),
+    Element(u32),
+}
+
+/// The shape of a part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Form {
+    /// A scalar or vector: one register.
+    Vector(u8),
+    /// A matrix: a register for each row, or for each column if it is packed by columns.
+    Matrix { rows: u8, columns: u8, packing: MatrixPacking },
+}
+
+impl Form {
+    /// Registers, and components of each.
+    pub(super) fn registers(self) -> (u32, u8) {
+        match self {
+            Self::Vector(components) => (1, components.max(1)),
+            Self::Matrix { rows, columns, packing: MatrixPacking::Row } => {
+                (u32::from(rows), columns)
+            }
+            Self::Matrix { rows, columns, packing: MatrixPacking::Column } => {
+                (u32::from(columns), rows)
+            }
+        }
+    }
+}
+
+/// A number, vector or matrix of an interface.
+#[derive(Clone, Debug)]
+pub(super) struct Leaf {
+    /// Its semantic, with the number of its first register.
+    pub(super) key: SemanticKey,
+    /// The semantic as written, without a number.
+    pub(super) written: String,
+    pub(super) kind: ScalarKind,
+    pub(super) form: Form,
+    /// How it is reached from the parameter, what is returned, or the element of a patch or stream.
+    pub(super) path: Vec<Access>,
+    /// `nointerpolation`, `centroid` and the like.
+    pub(super) interpolation: Vec<ModifierKind>,
+    /// The declaration.
+    pub(super) span: Span,
+    /// Where its semantic stands.
+    pub(super) semantic_span: Span,
+}
+
+impl Leaf {
+    /// Semantic and components of each register.
+    pub(super) fn registers(&self) -> impl Iterator<Item = (SemanticKey, u8)> + '_ {
+        let (count, components) = self.form.registers();
+        (0..count).map(move |it| (self.key.after(it), components))
+    }
+}
+
+/// What a parameter of an entry point is.
+#[derive(Clone, Debug)]
+pub(super) enum Role<'a> {
+    /// The compile expression gives its value.
+    Uniform,
+    /// It comes from the stage before, or goes to the next one, or both.
+    Value { input: Option<Vec<Leaf>>, output: Option<Vec<Leaf>> },
+    /// The vertices of a primitive, or the control points of a patch.
+    Points { element: &'a Type, leaves: Vec<Leaf>, count: u32, is_output_patch: bool },
+    /// What a geometry shader appends vertices to.
+    Stream { kind: ObjectKind, element: &'a Type, leaves: Vec<Leaf>, stream: u32 },
+}
+
+/// The interface of one function: an entry point, or the patch constant function of a hull shader.
+#[derive(Clone, Debug)]
+pub(super) struct Signature<'a> {
+    pub(super) function: &'a Function,
+    pub(super) stage: Stage,
+    pub(super) is_patch_constant: bool,
+    /// One for each parameter.
+    pub(super) roles: Vec<Role<'a>>,
+    /// What it returns.
+    pub(super) returned: Vec<Leaf>,
+}
+
+/// An input with where it comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Input<'l> {
+    pub(super) leaf: &'l Leaf,
+    pub(super) side: Side,
+    /// Whether there is one for each point of a primitive or patch.
+    pub(super) is_of_point: bool,
+}
+
+/// An output with where it goes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Output<'l> {
+    pub(super) leaf: &'l Leaf,
+    pub(super) side: Side,
+    /// Stream of a geometry shader.
+    pub(super) stream: u32,
+}
+
+impl Signature<'_> {
+    /// The side that parameters come from which are no points.
+    pub(super) fn value_side(&self) -> Side {
+        match self.stage {
+            Stage::Domain => Side::PatchInput,
+            _ => Side::Input,
+        }
+    }
+
+    /// The side that it writes.
+    pub(super) fn output_side(&self) -> Side {
+        match self.is_patch_constant {
+            true => Side::PatchOutput,
+            false => Side::Output,
+        }
+    }
+
+    /// What a geometry shader takes.
+    pub(super) fn input_primitive(&self) -> Option<Primitive> {
+        let kind = self.function.params.iter().find_map(primitive)?.0;
+        (self.stage == Stage::Geometry).then_some(match kind {
+            ModifierKind::Line => Primitive::Line,
+            ModifierKind::LineAdj => Primitive::LineAdj,
+            ModifierKind::Triangle => Primitive::Triangle,
+            ModifierKind::TriangleAdj => Primitive::TriangleAdj,
+            _ => Primitive::Point,
+        })
+    }
+
+    /// The control points that a hull shader takes.
+    pub(super) fn patch_control_points(&self) -> Option<u32> {
+        let count = self.roles.iter().find_map(|it| match it {
+            Role::Points { count, is_output_patch: false, .. } => Some(*count),
+            _ => None,
+        });
+        count.filter(|_| self.stage == Stage::Hull)
+    }
+
+    /// Everything that it reads, in order.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = Input<'_>> {
+        let value_side = self.value_side();
+        self.roles.iter().flat_map(move |role| {
+            let (leaves, side, is_of_point) = match role {
+                Role::Value { input: Some(leaves), .. } => (leaves.as_slice(), value_side, false),
+                Role::Points { leaves, is_output_patch, .. } => {
+                    // What a patch constant function reads of the hull shader itself crosses no border of stages.
+                    let is_own = *is_output_patch && self.is_patch_constant;
+                    (if is_own { &[][..] } else { leaves.as_slice() }, Side::Input, true)
+                }
+                Role::Uniform | Role::Value { .. } | Role::Stream { .. } => {
+                    (&[][..], value_side, false)
+                }
+            };
+            leaves.iter().map(move |leaf| Input { leaf, side, is_of_point })
+        })
+    }
+
+    /// Everything that it writes, in order.
+    pub(super) fn outputs(&self) -> impl Iterator<Item = Output<'_>> {
+        let side = self.output_side();
+        let of_params = self.roles.iter().flat_map(move |role| {
+            let (leaves, stream) = match role {
+                Role::Value { output: Some(leaves), .. } => (leaves.as_slice(), 0),
+                Role::Stream { leaves, stream, .. } => (leaves.as_slice(), *stream),
+                Role::Uniform | Role::Value { .. } | Role::Points { .. } => (&[][..], 0),
+            };
+            leaves.iter().map(move |leaf| Output { leaf, side, stream })
+        });
+        let returned = self.returned.iter().map(move |leaf| Output { leaf, side, stream: 0 });
+        of_params.chain(returned)
+    }
+}
+
+impl Input<'_> {
+    /// The system value that one of its registers is.
+    pub(super) fn system_value(&self, stage: Stage, key: &SemanticKey) -> Option<SystemValue> {
+        if self.is_of_point {
+            return None;
+        }
+        SystemValue::named(key).filter(|it| it.is_at(stage, self.side))
+    }
+}
+
+/// The interface of an entry point; that of its patch constant function comes second.
+///
+/// # Errors
+/// A variable without a semantic, array sizes that are no constants, types that cannot travel between stages.
+pub(super) fn signatures<'a>(
+    checked: &Checked<'a>,
+    entry: &Entry<'a>,
+) -> Result<Vec<Signature<'a>>, Diagnostic> {
+    let symbols = &checked.symbols;
+    let given = |index: usize| entry.arguments.iter().any(|it| it.param == index);
+    let main = signature(symbols, entry, entry.function, false, &given)?;
+    let mut all = vec![main];
+    if entry.stage == Stage::Hull {
+        let function = patch_constant_function(symbols, entry)?;
+        all.push(signature(symbols, entry, function, true, &|_| false)?);
+    }
+    Ok(all)
+}
+
+/// The function that `[patchconstantfunc("Name")]` names.
+fn patch_constant_function<'a>(
+    symbols: &Symbols<'a>,
+    entry: &Entry<'a>,
+) -> Result<&'a Function, Diagnostic> {
+    let name = &entry.function.name;
+    let attribute = entry.function.attributes.iter().find(|it| it.is("patchconstantfunc"));
+    let Some(attribute) = attribute else {
+        let message = format!("the hull shader `{}` has no patch constant function", name.name);
+        return Err(Diagnostic::error(name.span, message)
+            .with_help("name it, as in `[patchconstantfunc(\"HS_Constant\")]`"));
+    };
+    let named = match attribute.args.as_slice() {
+        [ast::Expr { kind: ast::ExprKind::Literal(ast::Literal::String(bytes)), .. }] => {
+            String::from_utf8_lossy(bytes).into_owned()
+        }
+        _ => {
+            return Err(Diagnostic::error(
+                attribute.span,
+                "expected the name of a function: `[patchconstantfunc(\"HS_Constant\")]`",
+            ));
+        }
+    };
+    let bodies = symbols.functions.get(named.as_str()).map_or(&[][..], Vec::as_slice);
+    match bodies.iter().find(|it| it.node.body.is_some()) {
+        Some(found) => Ok(found.node),
+        None => {
+            let message = format!("there is no function `{named}`");
+            let diagnostic = Diagnostic::error(attribute.span, message);
+            let mut names: Vec<&str> = symbols.functions.keys().copied().collect();
+            names.sort_unstable();
+            Err(match crate::check::nearest::nearest(&named, names) {
+                Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+                None => diagnostic,
+            })
+        }
+    }
+}
+
+fn signature<'a>(
+    symbols: &Symbols<'a>,
+    entry: &Entry<'a>,
+    function: &'a Function,
+    is_patch_constant: bool,
+    given: &dyn Fn(usize) -> bool,
+) -> Result<Signature<'a>, Diagnostic> {
+    let mut roles = Vec::new();
+    let mut streams = 0;
+    for (index, param) in function.params.iter().enumerate() {
+        let mut dims: Vec<&ArrayDim> = param.array.iter().collect();
+        let resolved = symbols.resolve(&param.ty, &mut dims);
+        let walk = Walk { symbols, packing: entry.packing };
+        if param.modifiers.has(ModifierKind::Uniform)
+            || given(index)
+            || is_interface(symbols, resolved)
+        {
+            roles.push(Role::Uniform);
+            continue;
+        }
+        let role = match &resolved.kind {
+            TypeKind::Object(kind, args) => {
+                let is_patch = matches!(kind, ObjectKind::InputPatch | ObjectKind::OutputPatch);
+                let is_stream = is_stream(*kind);
+                match element_of(args) {
+                    Some(element) if is_patch => Role::Points {
+                        element,
+                        leaves: walk.element(element)?,
+                        count: patch_count(symbols, args, param.ty.span)?,
+                        is_output_patch: *kind == ObjectKind::OutputPatch,
+                    },
+                    Some(element) if is_stream => {
+                        streams += 1;
+                        let leaves = walk.element(element)?;
+                        Role::Stream { kind: *kind, element, leaves, stream: streams - 1 }
+                    }
+                    _ => Role::Uniform,
+                }
+            }
+            _ if entry.stage == Stage::Geometry
+                && !dims.is_empty()
+                && primitive(param).is_some() =>
+            {
+                points(symbols, walk, param, &dims)?
+            }
+            _ => walk.value(param)?,
+        };
+        roles.push(role);
+    }
+    let walk = Walk { symbols, packing: entry.packing };
+    let returned = walk.returned(function)?;
+    Ok(Signature { function, stage: entry.stage, is_patch_constant, roles, returned })
+}
+
+fn is_interface(symbols: &Symbols<'_>, ty: &Type) -> bool {
+    let TypeKind::Named(name) = &ty.kind else { return false };
+    symbols.structs.get(name.as_str()).is_some_and(|it| it.node.kind == StructKind::Interface)
+}
+
+pub(super) fn is_stream(kind: ObjectKind) -> bool {
+    matches!(kind, ObjectKind::PointStream | ObjectKind::LineStream | ObjectKind::TriangleStream)
+}
+
+/// The type argument of a patch or stream.
+pub(super) fn element_of(args: &[TemplateArg]) -> Option<&Type> {
+    args.iter().find_map(|it| match it {
+        TemplateArg::Type(_, ty) => Some(ty),
+        TemplateArg::Value(_) => None,
+    })
+}
+
+/// The number of points of `InputPatch<V, 3>`.
+pub(super) fn patch_count(
+    symbols: &Symbols<'_>,
+    args: &[TemplateArg],
+    span: Span,
+) -> Result<u32, Diagnostic> {
+    let size = args.iter().find_map(|it| match it {
+        TemplateArg::Value(expr) => Some(expr),
+        TemplateArg::Type(..) => None,
+    });
+    let Some(size) = size else {
+        return Err(Diagnostic::error(span, "the number of control points is missing")
+            .with_help("it is the second argument: `InputPatch<V, 3>`"));
+    };
+    let count = Constants { symbols }.uint(size)?;
+    match count {
+        1..=32 => Ok(count),
+        _ => Err(Diagnostic::error(size.span, format!("a patch has 1 to 32 points, not {count}"))),
+    }
+}
+
+/// Which primitive a geometry shader's parameter says it is.
+pub(super) fn primitive(param: &ast::Param) -> Option<(ModifierKind, u32)> {
+    let primitives = [
+        (ModifierKind::Point, 1),
+        (ModifierKind::Line, 2),
+        (ModifierKind::LineAdj, 4),
+        (ModifierKind::Triangle, 3),
+        (ModifierKind::TriangleAdj, 6),
+    ];
+    primitives.into_iter().find(|(kind, _)| param.modifiers.has(*kind))
+}
+
+fn points<'a>(
+    symbols: &Symbols<'a>,
+    walk: Walk<'_, 'a>,
+    param: &'a ast::Param,
+    dims: &[&ArrayDim],
+) -> Result<Role<'a>, Diagnostic> {
+    let (kind, expected) = primitive(param).unwrap_or((ModifierKind::Point, 1));
+    let [dim] = dims else {
+        let message = "the vertices of a primitive are an array of one dimension";
+        return Err(Diagnostic::error(param.span, message));
+    };
+    let count = match &dim.size {
+        Some(size) => Constants { symbols }.uint(size)?,
+        None => expected,
+    };
+    if count != expected {
+        let message = format!("`{}` has {expected} vertices, not {count}", kind.keyword());
+        return Err(Diagnostic::error(dim.span, message));
+    }
+    let mut leaves = Vec::new();
+    let naming = param.semantic.as_ref().map(|it| Running::new(&it.name));
+    let start = Start {
+        owner: None,
+        name: &param.name.name,
+        span: param.span,
+        packing: explicit_packing(&param.modifiers),
+        interpolation: Vec::new(),
+    };
+    let mut path = Vec::new();
+    walk.plain(&param.ty, &start, naming.as_ref(), &mut path, &mut leaves)?;
+    Ok(Role::Points { element: &param.ty, leaves, count, is_output_patch: false })
+}
+
+/// A semantic that runs on over the parts of what it was written for.
+#[derive(Clone, Debug)]
+struct Running {
+    key: SemanticKey,
+    written: String,
+    span: Span,
+    next: std::cell::Cell<u32>,
+}
+
+impl Running {
+    fn new(ident: &ast::Ident) -> Self {
+        let written = ident.name.trim_end_matches(|it: char| it.is_ascii_digit());
+        Self {
+            key: SemanticKey::new(&ident.name),
+            written: written.to_owned(),
+            span: ident.span,
+            next: std::cell::Cell::new(0),
+        }
+    }
+}
+
+/// What is known of a variable before its type is looked at.
+#[derive(Clone, Debug)]
+struct Start<'a> {
+    /// The structure it is a member of.
+    owner: Option<&'a str>,
+    name: &'a str,
+    span: Span,
+    /// The packing that the declaration says itself.
+    packing: Option<MatrixPacking>,
+    interpolation: Vec<ModifierKind>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Walk<'s, 'a> {
+    symbols: &'s Symbols<'a>,
+    packing: MatrixPacking,
+}
+
+impl<'a> Walk<'_, 'a> {
+    /// A parameter that is neither points nor stream.
+    fn value(self, param: &'a ast::Param) -> Result<Role<'a>, Diagnostic> {
+        let says = |it| param.modifiers.has(it);
+        // `in out` is `inout`.
+        let is_both =
+            says(ModifierKind::InOut) || (says(ModifierKind::In) && says(ModifierKind::Out));
+        let is_output = is_both || says(ModifierKind::Out);
+        let is_input = is_both || !is_output;
+        let leaves = self.variable(param)?;
+        Ok(Role::Value {
+            input: is_input.then(|| leaves.clone()),
+            output: is_output.then_some(leaves),
+        })
+    }
+
+    fn variable(self, variable: &'a ast::Variable) -> Result<Vec<Leaf>, Diagnostic> {
+        let mut leaves = Vec::new();
+        let start = Start {
+            owner: None,
+            name: &variable.name.name,
+            span: variable.span,
+            packing: explicit_packing(&variable.modifiers),
+            interpolation: interpolation(&variable.modifiers),
+        };
+        let own = variable.semantic.as_ref().map(|it| Running::new(&it.name));
+        let dims: Vec<&ArrayDim> = variable.array.iter().collect();
+        self.array(&variable.ty, &dims, &start, own.as_ref(), &mut Vec::new(), &mut leaves)?;
+        Ok(leaves)
+    }
+
+    /// The element of a patch or stream.
+    fn element(self, ty: &'a Type) -> Result<Vec<Leaf>, Diagnostic> {
+        let mut leaves = Vec::new();
+        let start = Start {
+            owner: None,
+            name: "",
+            span: ty.span,
+            packing: None,
+            interpolation: Vec::new(),
+        };
+        self.plain(ty, &start, None, &mut Vec::new(), &mut leaves)?;
+        Ok(leaves)
+    }
+
+    fn returned(self, function: &'a Function) -> Result<Vec<Leaf>, Diagnostic> {
+        let mut leaves = Vec::new();
+        let start = Start {
+            owner: None,
+            name: &function.name.name,
+            span: function.name.span,
+            packing: explicit_packing(&function.modifiers),
+            interpolation: interpolation(&function.modifiers),
+        };
+        let own = function.semantic.as_ref().map(|it| Running::new(&it.name));
+        let resolved = self.symbols.resolve(&function.return_type, &mut Vec::new());
+        let is_number = matches!(
+            resolved.kind,
+            TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..)
+        );
+        if own.is_none() && is_number {
+            let message = format!("what `{}` returns has no semantic", function.name.name);
+            return Err(Diagnostic::error(function.name.span, message)
+                .with_help("write one, as in `float4 PS() : SV_Target`"));
+        }
+        self.plain(&function.return_type, &start, own.as_ref(), &mut Vec::new(), &mut leaves)?;
+        Ok(leaves)
+    }
+
+    /// All elements of an array, or the value itself.
+    fn array(
+        self,
+        ty: &'a Type,
+        dims: &[&'a ArrayDim],
+        start: &Start<'a>,
+        running: Option<&Running>,
+        path: &mut Vec<Access>,
+        leaves: &mut Vec<Leaf>,
+    ) -> Result<(), Diagnostic> {
+        let Some((dim, inner)) = dims.split_first() else {
+            return self.plain(ty, start, running, path, leaves);
+        };
+        let Some(size) = &dim.size else {
+            return Err(Diagnostic::error(dim.span, "the size of the array is missing"));
+        };
+        let count = Constants { symbols: self.symbols }.uint(size)?;
+        for element in 0..count {
+            path.push(Access::Element(element));
+            self.array(ty, inner, start, running, path, leaves)?;
+            path.pop();
+        }
+        Ok(())
+    }
+
+    fn plain(
+        self,
+        ty: &'a Type,
+        start: &Start<'a>,
+        running: Option<&Running>,
+        path: &mut Vec<Access>,
+        leaves: &mut Vec<Leaf>,
+    ) -> Result<(), Diagnostic> {
+        let mut dims = Vec::new();
+        let resolved = self.symbols.resolve(ty, &mut dims);
+        if !dims.is_empty() {
+            return self.array(resolved, &dims, start, running, path, leaves);
+        }
+        let packing = match &ty.kind {
+            TypeKind::Named(name) => match self.symbols.typedefs.get(name.as_str()) {
+                Some(typedef) => packing_of(&typedef.node.modifiers, typedef.packing),
+                None => self.packing,
+            },
+            _ => self.packing,
+        };
+        let packing = start.packing.unwrap_or(packing);
+        let (kind, form) = match &resolved.kind {
+            TypeKind::Void => return Ok(()),
+            TypeKind::Named(name) => return self.structure(name, ty, start, running, path, leaves),
+            TypeKind::Scalar(kind) => (*kind, Form::Vector(1)),
+            TypeKind::Vector(kind, components) => (*kind, Form::Vector(*components)),
+            TypeKind::Matrix(kind, rows, columns) => {
+                (*kind, Form::Matrix { rows: *rows, columns: *columns, packing })
+            }
+            TypeKind::Object(kind, _) => {
+                let message = format!("`{}` cannot go between shader stages", kind.keyword());
+                return Err(Diagnostic::error(start.span, message));
+            }
+            TypeKind::Inline(_) => {
+                let message = "expected a structure with a name between shader stages";
+                return Err(Diagnostic::error(start.span, message));
+            }
+        };
+        if matches!(kind, ScalarKind::Double | ScalarKind::String) {
+            let message = format!("`{}` cannot go between shader stages", kind.keyword());
+            return Err(Diagnostic::error(start.span, message));
+        }
+        let Some(running) = running else { return Err(without_semantic(start)) };
+        let number = running.next.get();
+        running.next.set(number.saturating_add(form.registers().0));
+        if leaves.len() >= MAX_LEAVES {
+            let message = format!("more than {MAX_LEAVES} variables, which no stage has");
+            return Err(Diagnostic::error(start.span, message));
+        }
+        leaves.push(Leaf {
+            key: running.key.after(number),
+            written: running.written.clone(),
+            kind,
+            form,
+            path: path.clone(),
+            interpolation: start.interpolation.clone(),
+            span: start.span,
+            semantic_span: running.span,
+        });
+        Ok(())
+    }
+
+    fn structure(
+        self,
+        name: &'a str,
+        ty: &'a Type,
+        start: &Start<'a>,
+        running: Option<&Running>,
+        path: &mut Vec<Access>,
+        leaves: &mut Vec<Leaf>,
+    ) -> Result<(), Diagnostic> {
+        let Some(found) = self.symbols.structs.get(name).copied() else {
+            // An unknown type; the HLSL compiler says so.
+            return Ok(());
+        };
+        if path.len() > MAX_DEPTH {
+            let message = format!("structures are nested more than {MAX_DEPTH} deep");
+            return Err(Diagnostic::error(ty.span, message));
+        }
+        for (owner, field, packing) in members(self.symbols, found, 0) {
+            let mut modifiers = start.interpolation.clone();
+            modifiers.extend(interpolation(&field.modifiers));
+            let inner = Start {
+                owner: Some(owner),
+                name: &field.name.name,
+                span: field.span,
+                packing: explicit_packing(&field.modifiers),
+                interpolation: modifiers,
+            };
+            let own = field.semantic.as_ref().map(|it| Running::new(&it.name));
+            let dims: Vec<&ArrayDim> = field.array.iter().collect();
+            path.push(Access::Member(field.name.name.clone()));
+            let walk = Walk { symbols: self.symbols, packing };
+            walk.array(&field.ty, &dims, &inner, running.or(own.as_ref()), path, leaves)?;
+            path.pop();
+        }
+        Ok(())
+    }
+}
+
+/// The members of a structure with their owner's name and packing; members of a base are members, and come first.
+fn members<'a>(
+    symbols: &Symbols<'a>,
+    declared: Declared<'a, ast::StructDef>,
+    depth: usize,
+) -> Vec<(&'a str, &'a ast::Variable, MatrixPacking)> {
+    let def = declared.node;
+    let mut all = Vec::new();
+    for base in &def.bases {
+        match symbols.structs.get(base.name.as_str()) {
+            Some(base) if depth < MAX_DEPTH && base.node.kind != StructKind::Interface => {
+                all.extend(members(symbols, *base, depth + 1));
+            }
+            _ => {}
+        }
+    }
+    let owner = def.name.as_ref().map_or("", |it| it.name.as_str());
+    all.extend(def.fields.iter().map(|it| (owner, it, declared.packing)));
+    all
+}
+
+/// The packing that a declaration says itself.
+fn explicit_packing(modifiers: &ast::Modifiers) -> Option<MatrixPacking> {
+    let row = modifiers.has(ModifierKind::RowMajor).then_some(MatrixPacking::Row);
+    row.or(modifiers.has(ModifierKind::ColumnMajor).then_some(MatrixPacking::Column))
+}
+
+fn without_semantic(start: &Start<'_>) -> Diagnostic {
+    let name = start.name;
+    let message = match start.owner {
+        Some(owner) => {
+            format!("`{owner}.{name}` goes between shader stages but has no semantic")
+        }
+        None if name.is_empty() => "what goes between shader stages has no semantic".to_owned(),
+        None => format!("the parameter `{name}` of an entry point has no semantic"),
+    };
+    Diagnostic::error(start.span, message)
+        .with_help(format!("write one, as in `{name} : TEXCOORD0`"))
+}
+
+/// How a value is interpolated over a triangle, as the modifiers say.
+fn interpolation(modifiers: &ast::Modifiers) -> Vec<ModifierKind> {
+    let kinds = [
+        ModifierKind::NoInterpolation,
+        ModifierKind::Linear,
+        ModifierKind::Centroid,
+        ModifierKind::NoPerspective,
+        ModifierKind::Sample,
+    ];
+    kinds.into_iter().filter(|it| modifiers.has(*it)).collect()
+}

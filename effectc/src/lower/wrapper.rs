@@ -1,0 +1,659 @@
+//! Generates the function that Vulkan enters: it has inputs and outputs with the types, locations and built-in
+//! variables that Vulkan wants, calls the user's function, and copies in and out.
+//!
+//! ```text
+//! Out VS(In input) { .. }   ->   Out fx_body_VS(In input) { .. }
+//!                                void VS([[vk::location(0)]] float4 in_POSITION0 : POSITION0, ..
+//!                                        out float4 out_SV_Position : SV_Position, ..)
+//!                                {
+//!                                    In arg_input;
+//!                                    arg_input.position = in_POSITION0;
+//!                                    Out fx_result = fx_body_VS(arg_input);
+//!                                    out_SV_Position = fx_result.position;
+//!                                }
+//! ```
+//!
+//! So the user's structures are plain data, and one place decides what a semantic means. What compilers do with such
+//! copies is to leave none of them.
+
+use crate::ast::{
+    Attribute, Expr, Item, Modifier, ModifierKind, ObjectKind, ScalarKind, Stmt, StmtKind,
+    StructDef, StructKind, TemplateArg, Type, TypeKind, Variable,
+};
+use crate::diagnostic::Diagnostic;
+use crate::effect::Stage;
+use crate::lower::code::Code;
+use crate::lower::interface::{LinkKey, Links, Varying};
+use crate::lower::port::{Pipeline, Port, is_position, place_of};
+use crate::lower::rewrite::{Rewrite, Rewrites};
+use crate::lower::semantic::{Side, SystemValue};
+use crate::lower::signature::{Input, Leaf, Output, Role, Signature, primitive};
+use crate::lower::stream::StreamPack;
+use crate::lower::vertex::VertexRegister;
+
+/// The structure of one vertex of a primitive, or one control point, that comes in.
+const POINTS: &str = "fx_Points";
+/// The structure of one vertex that a geometry shader gives.
+pub(super) const VERTEX: &str = "fx_Vertex";
+/// The structure of one control point that a hull shader gives.
+const CONTROL: &str = "fx_Control";
+/// The structure of what holds for a patch.
+const PATCH: &str = "fx_Patch";
+
+/// What an entry point is made from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Making<'m> {
+    /// The interface of the entry point, then that of its patch constant function.
+    pub(super) signatures: &'m [Signature<'m>],
+    pub(super) links: &'m Links,
+    pub(super) vertex: &'m [VertexRegister],
+    pub(super) rewrites: &'m Rewrites,
+    pub(super) profile: &'m str,
+    /// Name of the function that is called.
+    pub(super) callee: &'m str,
+    /// What the entry point hands to uniform parameters that the callee still has, by number of the parameter.
+    pub(super) uniforms: &'m [(usize, Expr)],
+    /// Attributes of the entry point.
+    pub(super) attributes: &'m [Attribute],
+}
+
+/// What was generated.
+#[derive(Debug, Default)]
+pub(super) struct Made {
+    /// Structures, before everything that uses them.
+    pub(super) structs: Vec<Item>,
+    /// Functions that the user's functions call to append a vertex; each comes right after the structure it packs.
+    pub(super) packs: Vec<StreamPack>,
+    /// The entry point last, with what only it needs before it.
+    pub(super) functions: Vec<Item>,
+}
+
+/// Generates the entry point of a unit.
+///
+/// # Errors
+/// What cannot be done.
+pub(super) fn make(making: &Making<'_>) -> Result<Made, Diagnostic> {
+    let Some(main) = making.signatures.first() else { return Ok(Made::default()) };
+    let code = Code { span: main.function.name.span };
+    // Shader models 1 and 2 have colours of 0 to 1 between stages.
+    let clamps_colors = matches!(making.profile.as_bytes().get(3), Some(b'1' | b'2'));
+    let pipeline = Pipeline {
+        code,
+        stage: main.stage,
+        clamps_colors: clamps_colors && making.rewrites.has(Rewrite::LegacySemantics),
+        links: making.links,
+        vertex: making.vertex,
+        rewrites: making.rewrites,
+    };
+    let mut wrapper = Wrapper {
+        making,
+        pipeline,
+        points: Port::inputs(pipeline, Some(code.name("v"))),
+        made: Made::default(),
+    };
+    match main.stage {
+        Stage::Hull => wrapper.hull(main)?,
+        Stage::Geometry => {
+            one_stream(main)?;
+            wrapper.geometry(main);
+        }
+        Stage::Vertex | Stage::Domain | Stage::Pixel | Stage::Compute => wrapper.plain(main),
+    }
+    Ok(wrapper.finish())
+}
+
+/// The HLSL compiler gives the vertices of all streams to the first.
+fn one_stream(main: &Signature<'_>) -> Result<(), Diagnostic> {
+    let params = main.roles.iter().zip(&main.function.params);
+    let mut streams = params.filter(|(role, _)| matches!(role, Role::Stream { .. }));
+    match streams.nth(1) {
+        None => Ok(()),
+        Some((_, second)) => Err(Diagnostic::error(
+            second.span,
+            "not yet supported: several streams of one geometry shader",
+        )
+        .with_help("write a geometry shader for each stream")),
+    }
+}
+
+struct Wrapper<'w> {
+    making: &'w Making<'w>,
+    pipeline: Pipeline<'w>,
+    /// What there is for each point of a primitive or patch.
+    points: Port<'w>,
+    made: Made,
+}
+
+/// A call of the user's function and what leads to it.
+struct Called {
+    params: Vec<Variable>,
+    /// Declares and fills the arguments.
+    before: Vec<Stmt>,
+    call: Expr,
+    /// Parameters that the function writes.
+    written: Vec<(Vec<Leaf>, Expr)>,
+}
+
+impl<'w> Wrapper<'w> {
+    fn code(&self) -> Code {
+        self.pipeline.code
+    }
+
+    fn finish(mut self) -> Made {
+        let mut variables = std::mem::take(&mut self.points.variables);
+        let takes_points =
+            matches!(self.pipeline.stage, Stage::Hull | Stage::Domain | Stage::Geometry);
+        if variables.is_empty() && takes_points {
+            // A structure has a member, also where nothing is read.
+            let code = self.code();
+            let mut unread = code.variable(TypeKind::Scalar(ScalarKind::Float), "fx_unread");
+            unread.semantic = Some(code.semantic("FX_UNREAD"));
+            unread.attributes.push(Attribute::vk("location", &[0], code.span));
+            variables.push(unread);
+        }
+        if !variables.is_empty() {
+            self.made.structs.push(structure(self.code(), POINTS, variables));
+        }
+        self.made
+    }
+
+    /// Vertex, domain, pixel and compute shaders.
+    fn plain(&mut self, main: &Signature<'_>) {
+        let code = self.code();
+        let mut inputs = Port::inputs(self.pipeline, None);
+        let called = self.call(main, self.making.callee, &mut inputs);
+        let mut outputs = Port::outputs(self.pipeline, None);
+        outputs.count_outputs(main);
+        let mut stmts = called.before;
+        let result = self.result(main, called.call, &mut stmts);
+        let mut after = Vec::new();
+        for (leaves, root) in called.written.iter().chain(&result) {
+            write_all(&mut outputs, main, leaves, root, 0, &mut after);
+        }
+        let position = position_of(code, main, called.written.iter().chain(&result));
+        outputs.write_missing(&self.missing(main, 0), position, &mut after);
+        if main.stage == Stage::Vertex && self.making.links.is_last() {
+            outputs.write_point_size(&mut after);
+        }
+        stmts.append(&mut after);
+        let out = Modifier { kind: ModifierKind::Out, span: code.span };
+        for variable in &mut outputs.variables {
+            variable.modifiers.0.insert(0, out);
+        }
+        let mut params = called.params;
+        params.append(&mut inputs.variables);
+        params.append(&mut outputs.variables);
+        self.entry(main, TypeKind::Void, params, stmts);
+    }
+
+    fn geometry(&mut self, main: &Signature<'_>) {
+        let mut inputs = Port::inputs(self.pipeline, None);
+        let called = self.call(main, self.making.callee, &mut inputs);
+        let mut stmts = called.before;
+        stmts.push(self.code().stmt(StmtKind::Expr(called.call)));
+        let mut params = called.params;
+        params.append(&mut inputs.variables);
+        self.pack_streams(main);
+        // The stream comes last, as people write it.
+        let is_stream = |it: &Variable| matches!(it.ty.kind, TypeKind::Object(kind, _) if super::signature::is_stream(kind));
+        params.sort_by_key(is_stream);
+        self.entry(main, TypeKind::Void, params, stmts);
+    }
+
+    /// The function that turns a vertex of the user's into one of the stream's, for each stream.
+    fn pack_streams(&mut self, main: &Signature<'_>) {
+        let code = self.code();
+        let mut vertex = Port::outputs(self.pipeline, Some(code.name("r")));
+        vertex.count_outputs(main);
+        let stream_count = main.roles.iter().filter(|it| matches!(it, Role::Stream { .. })).count();
+        for role in &main.roles {
+            let Role::Stream { element, leaves, stream, .. } = role else { continue };
+            let mut body = Vec::new();
+            let root = code.name("v");
+            write_all(&mut vertex, main, leaves, &root, *stream, &mut body);
+            let written = [(leaves.clone(), root)];
+            let position = position_of(code, main, written.iter());
+            vertex.write_missing(&self.missing(main, *stream), position, &mut body);
+            let mut result = code.variable(TypeKind::Named(VERTEX.to_owned()), "r");
+            if stream_count > 1 {
+                let zeros = code.cast(TypeKind::Named(VERTEX.to_owned()), code.uint(0));
+                result.init = Some(zeros);
+            }
+            body.insert(0, code.declare(result));
+            body.push(code.stmt(StmtKind::Return(Some(code.name("r")))));
+            let name = format!("fx_pack{stream}");
+            let param = Variable::new((*element).clone(), code.ident("v"));
+            let ty = TypeKind::Named(VERTEX.to_owned());
+            let function = code.function(ty, &name, vec![param], body);
+            self.made.packs.push(StreamPack { element: (*element).clone(), name, function });
+        }
+        self.made.structs.push(structure(code, VERTEX, vertex.variables));
+    }
+
+    /// Fills the arguments of a function from inputs and makes the call.
+    fn call(&mut self, signature: &Signature<'_>, callee: &str, inputs: &mut Port<'w>) -> Called {
+        let code = self.code();
+        inputs.count_inputs(signature);
+        let mut called = Called {
+            params: Vec::new(),
+            before: Vec::new(),
+            call: code.uint(0),
+            written: Vec::new(),
+        };
+        let mut patch = Port::inputs(self.pipeline, Some(code.name("in_patch")));
+        patch.count_inputs(signature);
+        let mut args = Vec::new();
+        let params = signature.function.params.iter();
+        for (index, (role, param)) in signature.roles.iter().zip(params).enumerate() {
+            // A parameter of a prototype may have no name.
+            let name = match param.name.name.as_str() {
+                "" => format!("arg_{index}"),
+                name => format!("arg_{name}"),
+            };
+            match role {
+                Role::Uniform => {
+                    let value = self.making.uniforms.iter().find(|(it, _)| *it == index);
+                    args.extend(value.map(|(_, it)| it.clone()));
+                }
+                Role::Value { input, output } => {
+                    let mut local = Variable::new(param.ty.clone(), code.ident(&name));
+                    local.array.clone_from(&param.array);
+                    let root = code.name(&name);
+                    let mut fills = Vec::new();
+                    for leaf in input.iter().flatten() {
+                        let side = signature.value_side();
+                        let input = Input { leaf, side, is_of_point: false };
+                        let port = match side == Side::PatchInput && is_of_patch(leaf) {
+                            true => &mut patch,
+                            false => &mut *inputs,
+                        };
+                        port.read(&input, &root, &mut fills);
+                    }
+                    called.before.extend(declared(code, local, fills));
+                    if let Some(leaves) = output {
+                        called.written.push((leaves.clone(), root.clone()));
+                    }
+                    args.push(root);
+                }
+                Role::Points { element, leaves, count, is_output_patch } => {
+                    let is_own = *is_output_patch && signature.is_patch_constant;
+                    let unpack = match is_own {
+                        true => String::new(),
+                        false => {
+                            called.params.push(self.points_param(signature, param, *count));
+                            self.unpack(element, leaves, signature)
+                        }
+                    };
+                    let mut local = Variable::new((*element).clone(), code.ident(&name));
+                    local.array.push(code.dim(*count));
+                    called.before.push(code.declare(local));
+                    for point in 0..*count {
+                        let source = code.index(code.name("in_points"), point);
+                        let value = match is_own {
+                            true => self.control_point(point),
+                            false => code.call(&unpack, vec![source]),
+                        };
+                        let place = code.index(code.name(&name), point);
+                        called.before.push(code.assign(place, value));
+                    }
+                    args.push(code.name(&name));
+                }
+                Role::Stream { kind, .. } => {
+                    let mut stream = Variable::new(
+                        code.ty(TypeKind::Object(*kind, vec![type_arg(code, VERTEX)])),
+                        code.ident(format!("out_{}", param.name.name)),
+                    );
+                    let in_out = Modifier { kind: ModifierKind::InOut, span: code.span };
+                    stream.modifiers.0.push(in_out);
+                    args.push(code.name(&stream.name.name));
+                    called.params.push(stream);
+                }
+            }
+        }
+        if !patch.variables.is_empty() {
+            let variables = std::mem::take(&mut patch.variables);
+            self.made.structs.push(structure(code, PATCH, variables));
+            called.params.push(code.variable(TypeKind::Named(PATCH.to_owned()), "in_patch"));
+        }
+        called.call = code.call(callee, args);
+        called
+    }
+
+    /// The parameter that the points come in by.
+    fn points_param(&self, signature: &Signature<'_>, param: &Variable, count: u32) -> Variable {
+        let code = self.code();
+        if let (Some((kind, _)), Stage::Geometry) = (primitive(param), signature.stage) {
+            let mut points = code.variable(TypeKind::Named(POINTS.to_owned()), "in_points");
+            points.modifiers.0.push(Modifier { kind, span: code.span });
+            points.array.push(code.dim(count));
+            return points;
+        }
+        let kind = match signature.stage {
+            Stage::Domain => ObjectKind::OutputPatch,
+            _ => ObjectKind::InputPatch,
+        };
+        let args = vec![type_arg(code, POINTS), TemplateArg::Value(code.uint(count))];
+        code.variable(TypeKind::Object(kind, args), "in_points")
+    }
+
+    /// Makes the function that turns a point into the user's structure, and gives its name.
+    fn unpack(&mut self, element: &Type, leaves: &[Leaf], signature: &Signature<'_>) -> String {
+        let code = self.code();
+        let name = match signature.is_patch_constant {
+            true => "fx_unpack_patch",
+            false => "fx_unpack",
+        };
+        let mut stmts = vec![code.declare(Variable::new(element.clone(), code.ident("r")))];
+        let root = code.name("r");
+        for leaf in leaves {
+            let input = Input { leaf, side: Side::Input, is_of_point: true };
+            self.points.read(&input, &root, &mut stmts);
+        }
+        stmts.push(code.stmt(StmtKind::Return(Some(root))));
+        let param = code.variable(TypeKind::Named(POINTS.to_owned()), "v");
+        let mut function = code.function(TypeKind::Void, name, vec![param], stmts);
+        function.return_type = element.clone();
+        self.made.functions.push(Item::Function(function));
+        name.to_owned()
+    }
+
+    /// Adds the call, and gives what is returned.
+    fn result(
+        &self,
+        signature: &Signature<'_>,
+        call: Expr,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<(Vec<Leaf>, Expr)> {
+        let code = self.code();
+        let ty = &signature.function.return_type;
+        if matches!(ty.kind, TypeKind::Void) {
+            stmts.push(code.stmt(StmtKind::Expr(call)));
+            return None;
+        }
+        let mut result = Variable::new(ty.clone(), code.ident("fx_result"));
+        result.init = Some(call);
+        stmts.push(code.declare(result));
+        Some((signature.returned.clone(), code.name("fx_result")))
+    }
+
+    /// What the next stage reads of a stream and this one has no variable for.
+    fn missing(&self, signature: &Signature<'_>, stream: u32) -> Vec<(LinkKey, Varying)> {
+        let links = self.making.links;
+        let side = signature.output_side();
+        let group = links.group(side, stream);
+        let own: Vec<LinkKey> = signature
+            .outputs()
+            .filter(|it| it.stream == stream)
+            .flat_map(|it| {
+                let kind = it.leaf.kind;
+                it.leaf.registers().map(move |(key, _)| (key, kind)).collect::<Vec<_>>()
+            })
+            .map(|(key, kind)| links.key(side, stream, key, kind))
+            .collect();
+        links
+            .outputs
+            .iter()
+            .filter(|(key, _)| key.group == group && !own.contains(key))
+            .map(|(key, varying)| (key.clone(), *varying))
+            .collect()
+    }
+
+    /// The function that Vulkan enters.
+    fn entry(
+        &mut self,
+        main: &Signature<'_>,
+        return_type: TypeKind,
+        params: Vec<Variable>,
+        stmts: Vec<Stmt>,
+    ) {
+        let name = &main.function.name.name;
+        let mut function = self.code().function(return_type, name, params, stmts);
+        function.attributes = self.making.attributes.to_vec();
+        self.made.functions.push(Item::Function(function));
+    }
+}
+
+/// Hull shaders.
+impl<'w> Wrapper<'w> {
+    fn hull(&mut self, main: &Signature<'_>) -> Result<(), Diagnostic> {
+        let code = self.code();
+        let mut inputs = Port::inputs(self.pipeline, None);
+        let called = self.call(main, self.making.callee, &mut inputs);
+        let mut control = Port::outputs(self.pipeline, Some(code.name("fx_out")));
+        let mut stmts = called.before;
+        let result = self.result(main, called.call, &mut stmts);
+        let control_type = TypeKind::Named(CONTROL.to_owned());
+        stmts.push(code.declare(code.variable(control_type.clone(), "fx_out")));
+        for (leaves, root) in called.written.iter().chain(&result) {
+            write_all(&mut control, main, leaves, root, 0, &mut stmts);
+        }
+        let position = position_of(code, main, called.written.iter().chain(&result));
+        control.write_missing(&self.missing(main, 0), position, &mut stmts);
+        stmts.push(code.stmt(StmtKind::Return(Some(code.name("fx_out")))));
+        self.made.structs.push(structure(code, CONTROL, control.variables));
+        let mut params = called.params;
+        params.append(&mut inputs.variables);
+        if let Some(patch) = self.making.signatures.get(1) {
+            self.patch_constants(main, patch)?;
+        }
+        self.entry(main, control_type, params, stmts);
+        if let Some(Item::Function(entry)) = self.made.functions.last_mut() {
+            for attribute in entry.attributes.iter_mut().filter(|it| it.is("patchconstantfunc")) {
+                attribute.args = vec![code.string(PATCH_FUNCTION)];
+            }
+        }
+        Ok(())
+    }
+
+    fn patch_constants(
+        &mut self,
+        main: &Signature<'_>,
+        patch: &Signature<'_>,
+    ) -> Result<(), Diagnostic> {
+        let code = self.code();
+        let reads_own = patch.roles.iter().find_map(|it| match it {
+            Role::Points { element, is_output_patch: true, .. } => Some(*element),
+            _ => None,
+        });
+        if let Some(element) = reads_own {
+            self.control_point_function(main, element)?;
+        }
+        let mut inputs = Port::inputs(self.pipeline, None);
+        let mut called = self.call(patch, &patch.function.name.name, &mut inputs);
+        if reads_own.is_some() {
+            self.add_own_inputs(main, &mut called, &mut inputs);
+        }
+        let mut constants = Port::outputs(self.pipeline, Some(code.name("fx_out")));
+        constants.count_outputs(patch);
+        let mut stmts = called.before;
+        let result = self.result(patch, called.call, &mut stmts);
+        let patch_type = TypeKind::Named(PATCH.to_owned());
+        stmts.push(code.declare(code.variable(patch_type.clone(), "fx_out")));
+        for (leaves, root) in called.written.iter().chain(&result) {
+            write_all(&mut constants, patch, leaves, root, 0, &mut stmts);
+        }
+        constants.write_missing(&self.missing(patch, 0), None, &mut stmts);
+        stmts.push(code.stmt(StmtKind::Return(Some(code.name("fx_out")))));
+        self.made.structs.push(structure(code, PATCH, constants.variables));
+        let mut params = called.params;
+        params.append(&mut inputs.variables);
+        let function = code.function(patch_type, PATCH_FUNCTION, params, stmts);
+        self.made.functions.push(Item::Function(function));
+        Ok(())
+    }
+
+    /// A function that gives one control point of the hull shader's own. The HLSL compiler gives a patch constant
+    /// function nothing for them, so they are computed again: the same call gives the same point.
+    fn control_point_function(
+        &mut self,
+        main: &Signature<'_>,
+        element: &Type,
+    ) -> Result<(), Diagnostic> {
+        let code = self.code();
+        let returned = &main.function.return_type;
+        let is_same = match (&returned.kind, &element.kind) {
+            (TypeKind::Named(a), TypeKind::Named(b)) => a == b,
+            _ => false,
+        };
+        if !is_same {
+            let message = format!(
+                "not yet supported: a patch constant function that reads control points of another type than `{}` returns",
+                main.function.name.name
+            );
+            return Err(Diagnostic::error(element.span, message));
+        }
+        let mut inputs = Port::inputs(self.pipeline, None);
+        let called = self.call(main, self.making.callee, &mut inputs);
+        let mut stmts = called.before;
+        stmts.push(code.stmt(StmtKind::Return(Some(called.call))));
+        let mut params = called.params;
+        params.append(&mut inputs.variables);
+        self.drop_repeated_functions();
+        let mut function = code.function(TypeKind::Void, CONTROL_FUNCTION, params, stmts);
+        for param in &mut function.params {
+            param.semantic = None;
+            // Only an entry point takes a patch.
+            if let TypeKind::Object(ObjectKind::InputPatch, args) = &param.ty.kind {
+                let count = args.iter().find_map(|it| match it {
+                    TemplateArg::Value(value) => Some(value.clone()),
+                    TemplateArg::Type(..) => None,
+                });
+                param.array.push(crate::ast::ArrayDim { size: count, span: code.span });
+                param.ty = code.ty(TypeKind::Named(POINTS.to_owned()));
+            }
+        }
+        function.return_type = returned.clone();
+        self.made.functions.push(Item::Function(function));
+        Ok(())
+    }
+
+    /// The entry point was called from two places, and has its helper twice.
+    fn drop_repeated_functions(&mut self) {
+        let mut seen = std::collections::HashSet::new();
+        self.made.functions.retain(|it| match it {
+            Item::Function(function) => seen.insert(function.name.name.clone()),
+            _ => true,
+        });
+    }
+
+    /// `fx_control_point(points, 2, in_SV_PrimitiveID)`.
+    fn control_point(&self, point: u32) -> Expr {
+        let code = self.code();
+        let function = self.made.functions.iter().find_map(|it| match it {
+            Item::Function(function) if function.name.name == CONTROL_FUNCTION => Some(function),
+            _ => None,
+        });
+        let params = function.map_or(&[][..], |it| it.params.as_slice());
+        let args = params.iter().map(|it| match it.name.name.as_str() {
+            "in_points" => code.name("fx_points"),
+            "in_SV_OutputControlPointID" => code.uint(point),
+            other => code.name(other),
+        });
+        code.call(CONTROL_FUNCTION, args.collect())
+    }
+
+    /// Lets the patch constant function have what the hull shader itself reads.
+    fn add_own_inputs(&mut self, main: &Signature<'_>, called: &mut Called, inputs: &mut Port<'w>) {
+        let code = self.code();
+        let points =
+            main.roles.iter().zip(&main.function.params).find_map(|(role, param)| match role {
+                Role::Points { count, .. } => Some((param, *count)),
+                _ => None,
+            });
+        if let Some((param, count)) = points {
+            if !called.params.iter().any(|it| it.name.name == "in_points") {
+                called.params.push(self.points_param(main, param, count));
+            }
+            // A patch is no value that a function takes, its points are.
+            let mut local = code.variable(TypeKind::Named(POINTS.to_owned()), "fx_points");
+            local.array.push(code.dim(count));
+            let mut copies = vec![code.declare(local)];
+            copies.extend((0..count).map(|it| {
+                let place = code.index(code.name("fx_points"), it);
+                code.assign(place, code.index(code.name("in_points"), it))
+            }));
+            called.before.splice(0..0, copies);
+        }
+        for input in main.inputs().filter(|it| !it.is_of_point) {
+            let key = &input.leaf.key;
+            let value = self.making.links.input_value(&input, key);
+            if value == Some(SystemValue::PrimitiveId)
+                && !inputs.variables.iter().any(|it| it.name.name == "in_SV_PrimitiveID")
+            {
+                let mut unread = Vec::new();
+                inputs.read(&input, &code.name("r"), &mut unread);
+            }
+        }
+    }
+}
+
+/// The patch constant function that is generated.
+const PATCH_FUNCTION: &str = "fx_patch_constants";
+/// The function that gives one control point again.
+const CONTROL_FUNCTION: &str = "fx_control_point";
+
+/// A declaration with what fills it: `uint fx_id = in_SV_VertexID;` where that is one assignment.
+fn declared(code: Code, mut local: Variable, mut fills: Vec<Stmt>) -> Vec<Stmt> {
+    if let [Stmt { kind: StmtKind::Expr(expr), .. }] = fills.as_mut_slice()
+        && let crate::ast::ExprKind::Assign(None, target, value) = &mut expr.kind
+        && target.as_name() == Some(local.name.name.as_str())
+    {
+        local.init = Some(std::mem::replace(value.as_mut(), code.uint(0)));
+        return vec![code.declare(local)];
+    }
+    fills.insert(0, code.declare(local));
+    fills
+}
+
+/// Whether an input of a domain shader is of the patch, not of the point that is made.
+fn is_of_patch(leaf: &Leaf) -> bool {
+    !matches!(
+        SystemValue::named(&leaf.key),
+        Some(SystemValue::DomainLocation | SystemValue::PrimitiveId)
+    )
+}
+
+fn type_arg(code: Code, name: &str) -> TemplateArg {
+    let ty = code.ty(TypeKind::Named(name.to_owned()));
+    TemplateArg::Type(crate::ast::Modifiers::default(), ty)
+}
+
+fn structure(code: Code, name: &str, fields: Vec<Variable>) -> Item {
+    Item::Struct(StructDef {
+        kind: StructKind::Struct,
+        name: Some(code.ident(name)),
+        bases: Vec::new(),
+        fields,
+        methods: Vec::new(),
+        span: code.span,
+    })
+}
+
+fn write_all(
+    port: &mut Port<'_>,
+    signature: &Signature<'_>,
+    leaves: &[Leaf],
+    root: &Expr,
+    stream: u32,
+    stmts: &mut Vec<Stmt>,
+) {
+    let side = signature.output_side();
+    for leaf in leaves {
+        port.write(&Output { leaf, side, stream }, root, stmts);
+    }
+}
+
+/// The position among what is written, as a vector of four.
+fn position_of<'l>(
+    code: Code,
+    signature: &Signature<'_>,
+    written: impl Iterator<Item = &'l (Vec<Leaf>, Expr)>,
+) -> Option<Expr> {
+    let side = signature.output_side();
+    let mut of_all = written.flat_map(|(leaves, root)| leaves.iter().map(move |it| (it, root)));
+    let (leaf, root) = of_all.find(|(leaf, _)| {
+        is_position(&Output { leaf, side, stream: 0 })
+            && leaf.form == crate::lower::signature::Form::Vector(4)
+    })?;
+    Some(place_of(code, root.clone(), &leaf.path))
+}

@@ -1,0 +1,263 @@
+//! Goes through a tree, types every expression after its parts, and lets a visitor change it on the way.
+
+use std::sync::Arc;
+
+use super::declarations::Declarations;
+use super::expression::{self, Callee};
+use super::scope::Scope;
+use super::ty::Ty;
+use crate::ast::{
+    self, Block, Expr, ExprKind, ForInit, Function, Item, Stmt, StmtKind, SwitchLabel, TypeKind,
+    Variable,
+};
+use crate::diagnostic::Diagnostic;
+
+/// What happens with an expression, as far as a rewrite must know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// Its value is read.
+    Value,
+    /// It is written, where a rewrite must keep it a place.
+    Target,
+}
+
+/// What is done on the way. Expressions that a visitor makes must have their types.
+pub(crate) trait Visitor {
+    /// Sees an expression before its parts are visited and typed.
+    fn before(&mut self, _expr: &mut Expr, _scope: &Scope) {}
+
+    /// Sees a call, whose arguments have their types, with what it means.
+    fn call(&mut self, _expr: &mut Expr, _callee: &Callee, _scope: &Scope) {}
+
+    /// Sees an expression that has its type, after its parts.
+    fn expr(&mut self, _expr: &mut Expr, _place: Place, _scope: &Scope) {}
+
+    /// Sees a value that goes where `ty` is expected: an initialiser, a returned value.
+    fn value(&mut self, _value: &mut Expr, _ty: &Ty, _scope: &Scope) {}
+
+    /// Sees what a statement decides by.
+    fn condition(&mut self, _condition: &mut Expr, _scope: &Scope) {}
+
+    /// Sees what a `switch` chooses by, or a label of one.
+    fn selector(&mut self, _value: &mut Expr, _scope: &Scope) {}
+
+    /// Sees a variable before it is declared; its initialiser has its type.
+    fn variable(&mut self, _variable: &mut Variable, _scope: &Scope) {}
+}
+
+/// Goes through a tree.
+pub(crate) struct Walker<'w, V> {
+    scope: Scope,
+    visitor: &'w mut V,
+    /// Whether the effect has something of a name that the tree lacks.
+    is_known: &'w dyn Fn(&str) -> bool,
+    /// What the function that is walked through returns.
+    returns: Ty,
+    /// What is certainly wrong.
+    faults: Vec<Diagnostic>,
+}
+
+impl<'w, V: Visitor> Walker<'w, V> {
+    /// Makes a walker. `is_known` says whether the effect has something of a name that the tree lacks.
+    pub(crate) fn new(
+        declarations: Declarations,
+        visitor: &'w mut V,
+        is_known: &'w dyn Fn(&str) -> bool,
+    ) -> Self {
+        let scope = Scope::new(declarations);
+        Self { scope, visitor, is_known, returns: Ty::Void, faults: Vec::new() }
+    }
+
+    /// Goes through all functions of a tree, methods and default values too, and the values of its constants. Gives
+    /// what is certainly wrong.
+    pub(crate) fn tree(mut self, tree: &mut ast::Effect) -> Vec<Diagnostic> {
+        for item in &mut tree.items {
+            match item {
+                Item::Function(function) => {
+                    let class = function.class.as_ref().map(|it| it.name.as_str().into());
+                    self.function(function, class);
+                }
+                Item::Struct(def) => {
+                    let name: Option<Arc<str>> =
+                        def.name.as_ref().map(|it| it.name.as_str().into());
+                    def.methods.iter_mut().for_each(|it| self.function(it, name.clone()));
+                }
+                Item::Variable(variable) => self.variable(variable),
+                _ => {}
+            }
+        }
+        self.faults
+    }
+
+    fn function(&mut self, function: &mut Function, structure: Option<Arc<str>>) {
+        self.scope.enter_struct(structure);
+        self.scope.enter();
+        self.returns = self.scope.declarations().ty(&function.return_type);
+        function.params.iter_mut().for_each(|it| self.variable(it));
+        if let Some(body) = &mut function.body {
+            self.block(body);
+        }
+        self.scope.leave();
+        self.scope.enter_struct(None);
+    }
+
+    fn variable(&mut self, variable: &mut Variable) {
+        if let TypeKind::Inline(def) = &variable.ty.kind {
+            self.scope.declarations_mut().structure(def);
+        }
+        if let Some(init) = &mut variable.init {
+            self.expr(init, Place::Value);
+        }
+        self.visitor.variable(variable, &self.scope);
+        let ty = self.scope.declarations().declared(variable);
+        if let Some(init) = &mut variable.init {
+            self.visitor.value(init, &ty, &self.scope);
+        }
+        self.scope.declare(&variable.name.name, ty);
+    }
+
+    fn block(&mut self, block: &mut Block) {
+        self.scope.enter();
+        block.stmts.iter_mut().for_each(|it| self.stmt(it));
+        self.scope.leave();
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt) {
+        match &mut stmt.kind {
+            StmtKind::Empty | StmtKind::Break | StmtKind::Continue | StmtKind::Discard => {}
+            StmtKind::Struct(def) => self.scope.declarations_mut().structure(def),
+            StmtKind::Typedef(typedef) => self.scope.declarations_mut().typedef(typedef),
+            StmtKind::Expr(expr) => self.expr(expr, Place::Value),
+            StmtKind::Declare(variables) => variables.iter_mut().for_each(|it| self.variable(it)),
+            StmtKind::Block(block) => self.block(block),
+            StmtKind::If(condition, then, otherwise) => {
+                self.condition(condition);
+                self.stmt(then);
+                otherwise.iter_mut().for_each(|it| self.stmt(it));
+            }
+            StmtKind::For { init, condition, step, body } => {
+                // The variable stays visible after the loop, as in fxc's legacy scoping: no scope of its own.
+                match init {
+                    ForInit::Empty => {}
+                    ForInit::Expr(expr) => self.expr(expr, Place::Value),
+                    ForInit::Declare(variables) => {
+                        variables.iter_mut().for_each(|it| self.variable(it));
+                    }
+                }
+                condition.iter_mut().for_each(|it| self.condition(it));
+                step.iter_mut().for_each(|it| self.expr(it, Place::Value));
+                self.stmt(body);
+            }
+            StmtKind::While(condition, body) => {
+                self.condition(condition);
+                self.stmt(body);
+            }
+            StmtKind::DoWhile(body, condition) => {
+                self.stmt(body);
+                self.condition(condition);
+            }
+            StmtKind::Switch(value, cases) => {
+                self.expr(value, Place::Value);
+                self.visitor.selector(value, &self.scope);
+                self.scope.enter();
+                for case in cases {
+                    for label in &mut case.labels {
+                        if let SwitchLabel::Case(expr) = label {
+                            self.expr(expr, Place::Value);
+                            self.visitor.selector(expr, &self.scope);
+                        }
+                    }
+                    case.body.iter_mut().for_each(|it| self.stmt(it));
+                }
+                self.scope.leave();
+            }
+            StmtKind::Return(Some(value)) => {
+                self.expr(value, Place::Value);
+                self.visitor.value(value, &self.returns, &self.scope);
+            }
+            StmtKind::Return(None) => {}
+        }
+    }
+
+    fn condition(&mut self, condition: &mut Expr) {
+        self.expr(condition, Place::Value);
+        self.visitor.condition(condition, &self.scope);
+    }
+
+    fn args(&mut self, args: &mut [Expr]) {
+        args.iter_mut().for_each(|it| self.expr(it, Place::Value));
+    }
+
+    fn expr(&mut self, expr: &mut Expr, place: Place) {
+        self.visitor.before(expr, &self.scope);
+        match &mut expr.kind {
+            ExprKind::Literal(_)
+            | ExprKind::Null
+            | ExprKind::Name(_)
+            | ExprKind::AngleName(_)
+            | ExprKind::Asm
+            | ExprKind::Compile { .. } => {}
+            ExprKind::Unary(op, inner) => {
+                let place = match op {
+                    ast::UnaryOp::PreIncrement
+                    | ast::UnaryOp::PreDecrement
+                    | ast::UnaryOp::PostIncrement
+                    | ast::UnaryOp::PostDecrement => Place::Target,
+                    _ => Place::Value,
+                };
+                self.expr(inner, place);
+            }
+            ExprKind::Cast(_, _, inner) => self.expr(inner, Place::Value),
+            ExprKind::Binary(_, left, right) | ExprKind::Comma(left, right) => {
+                self.expr(left, Place::Value);
+                self.expr(right, Place::Value);
+            }
+            ExprKind::Index(array, index) => {
+                self.expr(array, place);
+                self.expr(index, Place::Value);
+            }
+            ExprKind::Assign(_, target, value) => {
+                self.expr(target, Place::Target);
+                self.expr(value, Place::Value);
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                self.expr(condition, Place::Value);
+                self.expr(then, Place::Value);
+                self.expr(otherwise, Place::Value);
+            }
+            ExprKind::Construct(_, args) | ExprKind::Braces(args) => self.args(args),
+            ExprKind::Call(_, args) => self.args(args),
+            ExprKind::Method(object, _, args) => {
+                self.expr(object, Place::Value);
+                self.args(args);
+            }
+            ExprKind::Member(object, _) => self.expr(object, place),
+        }
+        self.type_and_visit(expr, place);
+    }
+
+    fn type_and_visit(&mut self, expr: &mut Expr, place: Place) {
+        let callee = match &expr.kind {
+            ExprKind::Call(name, args) => {
+                Some(expression::call(name, args, &self.scope, self.is_known))
+            }
+            ExprKind::Method(object, name, args) => {
+                Some(expression::method(object, name, args, &self.scope))
+            }
+            _ => None,
+        };
+        expr.ty = match &callee {
+            Some(callee) => callee.gives(),
+            None => expression::type_of(expr, &self.scope),
+        };
+        match callee {
+            Some(Callee::Fault(fault)) => self.faults.push(*fault),
+            Some(callee) => self.visitor.call(expr, &callee, &self.scope),
+            None if expr.ty.is_unknown() => {
+                self.faults.extend(expression::fault(expr, &self.scope, self.is_known));
+            }
+            None => {}
+        }
+        self.visitor.expr(expr, place, &self.scope);
+    }
+}

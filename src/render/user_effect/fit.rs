@@ -1,0 +1,194 @@
+//! [`Fit`]: whether an effect fits a model - what it wants, and what there is.
+
+use std::collections::BTreeSet;
+
+use nalgebra::{Vector2, Vector4};
+
+use super::input::Source;
+use super::meaning::Meaning;
+use super::pass_plan::DrawPlan;
+use super::plan::EffectPlan;
+use super::texture::TextureRole;
+use crate::asset::Model;
+
+/// What a model has that effects may want.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ModelTraits {
+    /// Name of its file.
+    pub name: String,
+    /// Any mesh has texture coordinates.
+    pub has_uvs: bool,
+    /// Any mesh has tangents.
+    pub has_tangents: bool,
+    /// Any mesh has colours.
+    pub has_colors: bool,
+    /// Matrices that move its vertices.
+    pub slot_count: usize,
+}
+
+impl ModelTraits {
+    /// Those of a model. Streams that are all zero (for colours all white) are ones that its file does not have.
+    #[must_use]
+    pub fn new(model: &Model) -> Self {
+        let vertices = || model.meshes.iter().map(|it| &it.vertices);
+        Self {
+            name: model.name.clone(),
+            has_uvs: vertices().any(|it| it.uvs.iter().any(|uv| *uv != Vector2::zeros())),
+            has_tangents: vertices()
+                .any(|it| it.tangents.iter().any(|tangent| *tangent != Vector4::zeros())),
+            has_colors: vertices()
+                .any(|it| it.colors.iter().any(|color| *color != Vector4::repeat(1.0))),
+            slot_count: model.slots.len(),
+        }
+    }
+
+    /// The vertex inputs that it can fill, for messages.
+    fn inputs(&self) -> String {
+        let mut names = vec!["POSITION", "NORMAL"];
+        names.extend(self.has_tangents.then_some("TANGENT"));
+        names.extend(self.has_tangents.then_some("BINORMAL"));
+        names.extend(self.has_uvs.then_some("TEXCOORD0"));
+        names.extend(self.has_colors.then_some("COLOR0"));
+        names.extend(["BLENDINDICES", "BLENDWEIGHT"]);
+        names.join(", ")
+    }
+}
+
+/// Whether a technique of an effect fits a model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fit {
+    /// Why it cannot be drawn with; empty: it can.
+    pub refusals: Vec<String>,
+    /// What is not as the effect wants it.
+    pub warnings: Vec<String>,
+}
+
+impl Fit {
+    /// Looks at one technique.
+    #[must_use]
+    pub fn new(plan: &EffectPlan, technique: usize, model: &ModelTraits) -> Self {
+        let mut fit = Self::default();
+        let Some(technique) = plan.techniques.get(technique) else {
+            fit.refusals.push("the effect has no technique, so it draws nothing".to_owned());
+            return fit;
+        };
+        let mut said = BTreeSet::new();
+        for pass in &technique.passes {
+            match &pass.draws {
+                Err(why) => {
+                    fit.warnings.push(format!("pass {} is left out: {why}", pass.name));
+                }
+                Ok(draw) => fit.pass(plan, draw, &pass.vertex_shader, model, &mut said),
+            }
+        }
+        if !technique.draws() {
+            let why = fit.warnings.join("; ");
+            let why = if why.is_empty() { "it has no passes".to_owned() } else { why };
+            fit.refusals.push(format!("technique {} draws no model: {why}", technique.name));
+        }
+        fit.textures(plan);
+        fit
+    }
+
+    fn pass(
+        &mut self,
+        plan: &EffectPlan,
+        draw: &DrawPlan,
+        entry: &str,
+        model: &ModelTraits,
+        said: &mut BTreeSet<String>,
+    ) {
+        for element in &plan.layout(draw).elements {
+            if !said.insert(format!("{entry} {}", element.semantic)) {
+                continue;
+            }
+            let semantic = &element.semantic;
+            let is_zero = match element.source {
+                Source::Missing if draw.has_lenient_inputs => {
+                    self.warnings.push(format!(
+                        "`{entry}` reads {semantic}, which no model here has: it reads zeros, as in Direct3D 9. {}",
+                        there_is(model)
+                    ));
+                    false
+                }
+                Source::Missing => {
+                    let wanted = wanted_and_had(semantic, model);
+                    self.refusals.push(format!("`{entry}` reads {semantic}; {wanted}"));
+                    false
+                }
+                Source::TexCoord => !model.has_uvs,
+                Source::Tangent | Source::Binormal => !model.has_tangents,
+                _ => false,
+            };
+            if is_zero {
+                self.warnings.push(format!(
+                    "`{entry}` reads {semantic}, which {} does not have: it reads zeros",
+                    model.name
+                ));
+            }
+        }
+        if draw.is_skinned {
+            self.skin(plan, entry, model, said);
+        }
+    }
+
+    fn skin(
+        &mut self,
+        plan: &EffectPlan,
+        entry: &str,
+        model: &ModelTraits,
+        said: &mut BTreeSet<String>,
+    ) {
+        let has_map = plan.textures.iter().any(|it| it.role == TextureRole::TransformMap);
+        let bones: Vec<_> =
+            plan.driven.iter().filter(|it| it.meaning == Meaning::BoneMatrices).collect();
+        if bones.is_empty() && !has_map && said.insert(format!("{entry} has no joints")) {
+            self.refusals.push(format!(
+                "`{entry}` reads which joints move a vertex, but the effect has nothing that the joints could go \
+                 to; expected an array of matrices such as `float4x4 Bones[{}]`, or a `Texture2DArray TransformMap`",
+                model.slot_count
+            ));
+        }
+        for array in bones {
+            let is_small = (array.element_count as usize) < model.slot_count;
+            if is_small && !has_map && said.insert(array.path.clone()) {
+                self.refusals.push(format!(
+                    "`{}` has room for {} joints; {} has {}",
+                    array.path, array.element_count, model.name, model.slot_count
+                ));
+            }
+        }
+    }
+
+    fn textures(&mut self, plan: &EffectPlan) {
+        let unbound =
+            plan.textures.iter().filter(|it| it.is_used && it.role == TextureRole::Unbound);
+        for slot in unbound {
+            self.warnings.push(format!(
+                "nothing is bound to the {} `{}`: it reads zeros",
+                slot.kind.hlsl(),
+                slot.name
+            ));
+        }
+    }
+
+    /// Whether it can be drawn.
+    #[must_use]
+    pub fn is_good(&self) -> bool {
+        self.refusals.is_empty()
+    }
+}
+
+fn there_is(model: &ModelTraits) -> String {
+    format!("{} has {}", model.name, model.inputs())
+}
+
+fn wanted_and_had(semantic: &str, model: &ModelTraits) -> String {
+    let upper = semantic.to_uppercase();
+    if upper.starts_with("TEXCOORD") {
+        let had =
+            if model.has_uvs { "has one set: TEXCOORD0" } else { "has no texture coordinates" };
+        return format!("{} {had}", model.name);
+    }
+    there_is(model)
+}

@@ -1,0 +1,670 @@
+//! What a variable of an effect is for: the table of names and semantics that people use.
+//!
+//! Names are read as words, whatever their case ([`words`](super::words)). Matrices are read as products: `W`, `World`,
+//! `gWorldViewProj`, `matWVP`, `WorldInverseTranspose`, `VInv` and so on follow from a few words each.
+
+use effectc::effect::{MemberType, ScalarKind};
+
+use super::light::{
+    LightPart, MaterialPart, is_light, is_material, light_member, light_variable, material_member,
+    material_variable,
+};
+use super::words::{without_back, without_front, words};
+
+/// A product of the matrices from object space to clip space.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[expect(missing_docs, reason = "the matrices in order")]
+pub enum Product {
+    World,
+    View,
+    Projection,
+    WorldView,
+    ViewProjection,
+    WorldViewProjection,
+}
+
+/// What a variable of an effect is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Meaning {
+    /// A matrix for row vectors.
+    Matrix {
+        /// Which.
+        product: Product,
+        /// Its inverse.
+        is_inverse: bool,
+        /// Its transpose; with `is_inverse`, what normals are multiplied by.
+        is_transpose: bool,
+    },
+    /// Where the camera is, in world space.
+    CameraPosition,
+    /// Where the camera looks, in world space.
+    CameraDirection,
+    /// Distance of the near plane.
+    NearDistance,
+    /// Distance of the far plane.
+    FarDistance,
+    /// Width and height of the picture in pixels; of four numbers the others are one by these.
+    ViewportSize,
+    /// One by width and height of the picture.
+    InverseViewportSize,
+    /// Seconds since the start.
+    Time,
+    /// Seconds since the last frame.
+    FrameTime,
+    /// A part of the light.
+    Light(LightPart),
+    /// A part of the material.
+    Material(MaterialPart),
+    /// Least alpha that is drawn.
+    AlphaCutoff,
+    /// The matrices that move the vertices.
+    BoneMatrices,
+    /// Which of the matrices moves a rigid part.
+    BoneIndex,
+    /// A member of `KeyframeDesc`.
+    Keyframe(KeyframeOf, KeyframeField),
+    /// A number of `TweenFrameDesc`.
+    Tween(TweenField),
+}
+
+/// Which keyframe of a character.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeyframeOf {
+    /// The clip that plays.
+    Curr,
+    /// The clip that it fades to.
+    Next,
+}
+
+/// The members of `KeyframeDesc`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum KeyframeField {
+    AnimIndex,
+    CurrFrame,
+    NextFrame,
+    Ratio,
+    SumTime,
+    Speed,
+}
+
+/// The numbers of `TweenFrameDesc`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TweenField {
+    Duration,
+    Ratio,
+    SumTime,
+}
+
+/// What is around a member of a struct.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Around {
+    /// Nothing that says anything.
+    #[default]
+    Nothing,
+    /// The struct of a light.
+    Light,
+    /// The struct of a material.
+    Material,
+    /// A `KeyframeDesc`.
+    Keyframe(KeyframeOf),
+    /// A `TweenFrameDesc`.
+    Tween,
+}
+
+impl Meaning {
+    /// What it is, for people.
+    #[must_use]
+    pub fn label(self) -> String {
+        match self {
+            Self::Matrix { product, is_inverse, is_transpose } => {
+                let name = match product {
+                    Product::World => "world",
+                    Product::View => "view",
+                    Product::Projection => "projection",
+                    Product::WorldView => "world x view",
+                    Product::ViewProjection => "view x projection",
+                    Product::WorldViewProjection => "world x view x projection",
+                };
+                let inverse = if is_inverse { ", inverse" } else { "" };
+                let transpose = if is_transpose { ", transposed" } else { "" };
+                format!("{name}{inverse}{transpose}")
+            }
+            Self::CameraPosition => "place of the camera".to_owned(),
+            Self::CameraDirection => "direction of the camera".to_owned(),
+            Self::NearDistance => "near plane".to_owned(),
+            Self::FarDistance => "far plane".to_owned(),
+            Self::ViewportSize => "size of the picture".to_owned(),
+            Self::InverseViewportSize => "one by the size of the picture".to_owned(),
+            Self::Time => "time".to_owned(),
+            Self::FrameTime => "time of a frame".to_owned(),
+            Self::Light(part) => format!("light: {part:?}").to_lowercase(),
+            Self::Material(part) => format!("material: {part:?}").to_lowercase(),
+            Self::AlphaCutoff => "material: alpha cutoff".to_owned(),
+            Self::BoneMatrices => "joints".to_owned(),
+            Self::BoneIndex => "joint of a rigid part".to_owned(),
+            Self::Keyframe(..) | Self::Tween(_) => "animation".to_owned(),
+        }
+    }
+
+    /// Whether the effect's own default, or a widget that it asks for, goes before what the program knows.
+    #[must_use]
+    pub fn yields_to_the_effect(self) -> bool {
+        matches!(self, Self::Light(_) | Self::Material(_) | Self::AlphaCutoff)
+    }
+}
+
+/// Words before the name of a matrix.
+const MATRIX_FRONT: &[&str] = &[
+    "g",
+    "m",
+    "mat",
+    "mtx",
+    "mx",
+    "matrix",
+    "x",
+    "k",
+    "cb",
+    "u",
+    "the",
+    "f",
+    "n",
+    "xf",
+    "transform",
+    "tm",
+];
+/// Words after it.
+const MATRIX_BACK: &[&str] =
+    &["matrix", "mat", "mtx", "xf", "xform", "transform", "transforms", "tm", "4", "x"];
+
+/// Names that are no products of words.
+const MATRIX_NAMES: &[(&str, Product, bool)] = &[
+    ("objecttoworld", Product::World, false),
+    ("localtoworld", Product::World, false),
+    ("modeltoworld", Product::World, false),
+    ("worldtoobject", Product::World, true),
+    ("worldtolocal", Product::World, true),
+    ("worldtoview", Product::View, false),
+    ("worldtocamera", Product::View, false),
+    ("viewtoworld", Product::View, true),
+    ("cameratoworld", Product::View, true),
+    ("viewtoprojection", Product::Projection, false),
+    ("viewtoclip", Product::Projection, false),
+    ("worldtoprojection", Product::ViewProjection, false),
+    ("worldtoclip", Product::ViewProjection, false),
+    ("worldtoscreen", Product::ViewProjection, false),
+    ("objecttoclip", Product::WorldViewProjection, false),
+    ("objecttoprojection", Product::WorldViewProjection, false),
+];
+
+/// What the words of a product mean: `w`, `v`, `p` for the matrices, `i` and `t` for inverse and transpose. Longer ones
+/// first.
+const MATRIX_WORDS: &[(&str, &str)] = &[
+    ("projection", "p"),
+    ("transposed", "t"),
+    ("transpose", "t"),
+    ("inverse", "i"),
+    ("project", "p"),
+    ("camera", "v"),
+    ("invert", "i"),
+    ("object", "w"),
+    ("world", "w"),
+    ("model", "w"),
+    ("trans", "t"),
+    ("view", "v"),
+    ("proj", "p"),
+    ("wvp", "wvp"),
+    ("mvp", "wvp"),
+    ("inv", "i"),
+    ("wv", "wv"),
+    ("mv", "wv"),
+    ("vp", "vp"),
+    ("it", "it"),
+    ("w", "w"),
+    ("v", "v"),
+    ("p", "p"),
+    ("i", "i"),
+];
+
+/// Reads a name as a product of matrices.
+fn matrix(all: &[String]) -> Option<Meaning> {
+    let words = without_back(without_front(all, MATRIX_FRONT), MATRIX_BACK);
+    let text = words.concat();
+    if let Some((_, product, is_inverse)) = MATRIX_NAMES.iter().find(|it| it.0 == text) {
+        let (product, is_inverse) = (*product, *is_inverse);
+        return Some(Meaning::Matrix { product, is_inverse, is_transpose: false });
+    }
+    let mut rest = text.as_str();
+    let (mut letters, mut is_inverse, mut is_transpose) = (String::new(), false, false);
+    while !rest.is_empty() {
+        let (word, means) = MATRIX_WORDS.iter().find(|it| rest.starts_with(it.0))?;
+        for letter in means.chars() {
+            let is_new = match letter {
+                'i' => !std::mem::replace(&mut is_inverse, true),
+                't' => !std::mem::replace(&mut is_transpose, true),
+                letter => {
+                    letters.push(letter);
+                    true
+                }
+            };
+            if !is_new {
+                return None;
+            }
+        }
+        rest = &rest[word.len()..];
+    }
+    let product = match letters.as_str() {
+        "w" => Product::World,
+        "v" => Product::View,
+        "p" => Product::Projection,
+        "wv" => Product::WorldView,
+        "vp" => Product::ViewProjection,
+        "wvp" | "wp" => Product::WorldViewProjection,
+        _ => return None,
+    };
+    Some(Meaning::Matrix { product, is_inverse, is_transpose })
+}
+
+/// Words that say nothing before the name of a number or vector.
+const FRONT: &[&str] =
+    &["g", "m", "v", "f", "fv", "vec", "k", "x", "cb", "u", "the", "s", "n", "my", "in"];
+
+/// Names of numbers and vectors, put together from their words.
+const NAMES: &[(Meaning, &[&str])] = &[
+    (
+        Meaning::CameraPosition,
+        &[
+            "cameraposition",
+            "camerapos",
+            "campos",
+            "camposition",
+            "eyeposition",
+            "eyepos",
+            "eye",
+            "eyepoint",
+            "eyelocation",
+            "viewposition",
+            "viewpos",
+            "viewpoint",
+            "viewerposition",
+            "camerapositionw",
+            "cameraposw",
+            "eyeposw",
+            "eyepositionw",
+            "camposw",
+            "cameraworldposition",
+            "worldcameraposition",
+            "worldcamerapos",
+            "worldeyeposition",
+            "worldeyepos",
+            "worldspacecameraposition",
+            "worldspacecamerapos",
+            "cameraworldpos",
+            "eyeposworld",
+            "camerapositionworld",
+            "cameraposworld",
+            "cameraorigin",
+            "camerapositionws",
+            "eyepositionworld",
+            "camerapoint",
+            "cameralocation",
+        ],
+    ),
+    (
+        Meaning::CameraDirection,
+        &[
+            "cameradirection",
+            "cameradir",
+            "camdir",
+            "viewdirection",
+            "viewdir",
+            "eyedirection",
+            "eyedir",
+            "lookdirection",
+            "lookdir",
+            "cameraforward",
+            "eyevector",
+            "viewvector",
+            "cameralook",
+            "lookat",
+        ],
+    ),
+    (
+        Meaning::NearDistance,
+        &[
+            "near",
+            "nearplane",
+            "nearz",
+            "znear",
+            "nearclip",
+            "cameranear",
+            "nearclipplane",
+            "nearplanedistance",
+            "neardistance",
+        ],
+    ),
+    (
+        Meaning::FarDistance,
+        &[
+            "far",
+            "farplane",
+            "farz",
+            "zfar",
+            "farclip",
+            "camerafar",
+            "farclipplane",
+            "farplanedistance",
+            "fardistance",
+        ],
+    ),
+    (
+        Meaning::ViewportSize,
+        &[
+            "viewportsize",
+            "screensize",
+            "resolution",
+            "screenresolution",
+            "rendertargetsize",
+            "viewportpixelsize",
+            "windowsize",
+            "viewport",
+            "screendimensions",
+            "screendims",
+            "viewportdimensions",
+            "backbuffersize",
+            "targetsize",
+            "viewsize",
+            "viewportdims",
+            "renderresolution",
+            "displaysize",
+            "framesize",
+        ],
+    ),
+    (
+        Meaning::InverseViewportSize,
+        &[
+            "inverseviewportsize",
+            "invviewportsize",
+            "invscreensize",
+            "inversescreensize",
+            "oneoverviewportsize",
+            "rcpviewportsize",
+            "rcpscreensize",
+            "invresolution",
+            "inverseresolution",
+            "reciprocalresolution",
+            "rcpframe",
+            "viewportinv",
+            "viewportinversesize",
+            "invrendertargetsize",
+            "invwindowsize",
+            "oneoverscreensize",
+        ],
+    ),
+    (
+        Meaning::Time,
+        &[
+            "time",
+            "totaltime",
+            "apptime",
+            "currenttime",
+            "curtime",
+            "gametime",
+            "timer",
+            "time0x",
+            "ftime",
+            "runningtime",
+            "globaltime",
+            "shadertime",
+            "timeseconds",
+            "seconds",
+            "timeelapsed",
+            "clock",
+            "accumulatedtime",
+            "currtime",
+        ],
+    ),
+    (
+        Meaning::FrameTime,
+        &[
+            "deltatime",
+            "elapsedtime",
+            "frametime",
+            "timestep",
+            "dt",
+            "timedelta",
+            "framedelta",
+            "deltat",
+            "lastframetime",
+        ],
+    ),
+    (
+        Meaning::AlphaCutoff,
+        &[
+            "alphacutoff",
+            "alphacut",
+            "alpharef",
+            "alphathreshold",
+            "alphatest",
+            "alphatestvalue",
+            "alphareference",
+            "cutoff",
+        ],
+    ),
+    (Meaning::BoneIndex, &["boneindex", "boneid", "jointindex"]),
+];
+
+/// Semantics, without their digits.
+const SEMANTICS: &[(Meaning, &[&str])] = &[
+    (
+        Meaning::CameraPosition,
+        &["cameraposition", "camerapos", "eyeposition", "eyepos", "viewposition"],
+    ),
+    (Meaning::CameraDirection, &["cameradirection", "viewdirection", "eyedirection"]),
+    (
+        Meaning::ViewportSize,
+        &["viewportpixelsize", "viewportsize", "screensize", "vpsize", "rendertargetdimensions"],
+    ),
+    (Meaning::InverseViewportSize, &["inverseviewportsize", "viewportinverse"]),
+    (Meaning::Time, &["time", "totaltime"]),
+    (Meaning::FrameTime, &["elapsedtime", "frametime", "lasttime"]),
+    (Meaning::Light(LightPart::Direction), &["lightdirection", "lightdir"]),
+    (Meaning::Light(LightPart::Position), &["lightposition"]),
+    (Meaning::Light(LightPart::Diffuse), &["lightdiffuse", "lightcolor", "lightdiffusecolor"]),
+    (
+        Meaning::Light(LightPart::Ambient),
+        &["lightambient", "lightambientcolor", "ambientlightcolor"],
+    ),
+    (Meaning::Light(LightPart::Specular), &["lightspecular", "lightspecularcolor"]),
+    (Meaning::Material(MaterialPart::Ambient), &["ambient", "materialambient", "ambientcolor"]),
+    (Meaning::Material(MaterialPart::Diffuse), &["diffuse", "materialdiffuse", "diffusecolor"]),
+    (Meaning::Material(MaterialPart::Specular), &["specular", "materialspecular", "specularcolor"]),
+    (
+        Meaning::Material(MaterialPart::Emissive),
+        &["emissive", "materialemissive", "emissivecolor", "emission"],
+    ),
+    (Meaning::Material(MaterialPart::Shininess), &["specularpower", "shininess", "materialpower"]),
+    (
+        Meaning::BoneMatrices,
+        &["worldmatrixarray", "bonematrixarray", "bonematrices", "skinmatrices"],
+    ),
+];
+
+/// Names of arrays of matrices that move vertices.
+const BONE_NAMES: &[&str] = &[
+    "bones",
+    "bone",
+    "bonetransforms",
+    "bonematrices",
+    "bonematrix",
+    "skinmatrices",
+    "skintransforms",
+    "jointmatrices",
+    "joints",
+    "jointtransforms",
+    "palette",
+    "matrixpalette",
+    "bonepalette",
+    "skinningmatrices",
+    "skinmatrix",
+    "worldmatrixarray",
+    "finalbones",
+    "finaltransforms",
+    "bonesarray",
+    "matrixarray",
+    "transforms",
+    "skeleton",
+    "skinpalette",
+    "finalbonematrices",
+    "boneworld",
+    "worldmatrices",
+    "bonemats",
+    "skinmats",
+    "skinning",
+    "vsbonematrices",
+    "bonearray",
+];
+
+/// What a variable is for, by its semantic if that is known, else by its name. `is_array` for arrays of any size.
+#[must_use]
+pub fn meaning(
+    name: &str,
+    semantic: Option<&str>,
+    ty: &MemberType,
+    is_array: bool,
+) -> Option<Meaning> {
+    meaning_within(Around::Nothing, name, semantic, ty, is_array)
+}
+
+pub(super) fn meaning_within(
+    around: Around,
+    name: &str,
+    semantic: Option<&str>,
+    ty: &MemberType,
+    is_array: bool,
+) -> Option<Meaning> {
+    let semantic = semantic.map(|it| words(it.trim_end_matches(|c: char| c.is_ascii_digit())));
+    let name = words(name);
+    let by_words = |words: &[String], is_semantic: bool| match ty {
+        MemberType::Struct { .. } => None,
+        MemberType::Matrix { kind: ScalarKind::Float, rows, columns, .. } => {
+            let is_affine = *rows >= 3 && *columns >= 3;
+            match (is_array, is_affine) {
+                (true, true) => bones(words, is_semantic),
+                (false, true) => matrix(words),
+                (_, false) => None,
+            }
+        }
+        MemberType::Matrix { .. } => None,
+        MemberType::Scalar { .. } | MemberType::Vector { .. } if is_array => None,
+        MemberType::Scalar { kind } => number(around, words, is_semantic, 1, *kind),
+        MemberType::Vector { kind, columns } => number(around, words, is_semantic, *columns, *kind),
+    };
+    semantic.and_then(|it| by_words(&it, true)).or_else(|| by_words(&name, false))
+}
+
+fn bones(words: &[String], is_semantic: bool) -> Option<Meaning> {
+    let text = without_front(words, &[MATRIX_FRONT, FRONT].concat()).concat();
+    let is_one = if is_semantic {
+        look_up(SEMANTICS, &text) == Some(Meaning::BoneMatrices)
+    } else {
+        BONE_NAMES.contains(&text.as_str())
+    };
+    is_one.then_some(Meaning::BoneMatrices)
+}
+
+fn look_up(table: &[(Meaning, &[&str])], text: &str) -> Option<Meaning> {
+    table.iter().find(|(_, names)| names.contains(&text)).map(|it| it.0)
+}
+
+fn number(
+    around: Around,
+    words: &[String],
+    is_semantic: bool,
+    count: u32,
+    kind: ScalarKind,
+) -> Option<Meaning> {
+    if is_semantic {
+        return look_up(SEMANTICS, &words.concat()).filter(|it| takes(*it, count, kind));
+    }
+    let found = match around {
+        Around::Light => light_member(words).map(Meaning::Light),
+        Around::Material => material_member(words).map(Meaning::Material),
+        Around::Keyframe(of) => {
+            keyframe_field(&words.concat()).map(|field| Meaning::Keyframe(of, field))
+        }
+        Around::Tween => tween_field(&words.concat()).map(Meaning::Tween),
+        Around::Nothing => look_up(NAMES, &without_front(words, FRONT).concat())
+            .or_else(|| light_variable(words).map(Meaning::Light))
+            .or_else(|| material_variable(words).map(Meaning::Material)),
+    };
+    found.filter(|it| takes(*it, count, kind))
+}
+
+/// Whether so many numbers of a kind can hold it.
+fn takes(meaning: Meaning, count: u32, kind: ScalarKind) -> bool {
+    let is_float = matches!(kind, ScalarKind::Float | ScalarKind::Double);
+    match meaning {
+        Meaning::CameraPosition | Meaning::CameraDirection | Meaning::Light(_) => {
+            is_float && count >= 3
+        }
+        Meaning::ViewportSize => count >= 2,
+        Meaning::InverseViewportSize => is_float && count >= 2,
+        Meaning::Material(MaterialPart::Shininess) => count == 1,
+        Meaning::Material(_) => is_float && count >= 3,
+        Meaning::NearDistance
+        | Meaning::FarDistance
+        | Meaning::FrameTime
+        | Meaning::AlphaCutoff => is_float && count == 1,
+        // RenderMonkey's and others' times are vectors whose first number is the time.
+        Meaning::Time => is_float,
+        Meaning::BoneIndex | Meaning::Keyframe(..) | Meaning::Tween(_) => count == 1,
+        Meaning::Matrix { .. } | Meaning::BoneMatrices => false,
+    }
+}
+
+fn keyframe_field(text: &str) -> Option<KeyframeField> {
+    Some(match text {
+        "animindex" | "clip" | "clipindex" => KeyframeField::AnimIndex,
+        "currframe" | "curframe" | "currentframe" => KeyframeField::CurrFrame,
+        "nextframe" => KeyframeField::NextFrame,
+        "ratio" | "time" => KeyframeField::Ratio,
+        "sumtime" | "running" | "runningtime" => KeyframeField::SumTime,
+        "speed" => KeyframeField::Speed,
+        _ => return None,
+    })
+}
+
+fn tween_field(text: &str) -> Option<TweenField> {
+    Some(match text {
+        "tweenduration" | "takentime" | "taketime" => TweenField::Duration,
+        "tweenratio" | "tweentime" => TweenField::Ratio,
+        "tweensumtime" | "runningtime" => TweenField::SumTime,
+        _ => return None,
+    })
+}
+
+/// What the members of a struct stand in, from its type's name, its variable's name and its members.
+pub(super) fn around(outer: Around, variable: &str, ty: &MemberType) -> Around {
+    let MemberType::Struct { name, members } = ty else { return Around::Nothing };
+    let has = |wanted: &[&str]| {
+        members.iter().any(|it| wanted.contains(&words(&it.name).concat().as_str()))
+    };
+    let name = [words(name), words(variable)].concat();
+    if has(&["currframe", "curframe", "currentframe"]) && has(&["nextframe"]) {
+        let is_next = outer == Around::Tween && words(variable).concat() == "next";
+        return Around::Keyframe(if is_next { KeyframeOf::Next } else { KeyframeOf::Curr });
+    }
+    if has(&["curr"]) && has(&["next"]) {
+        return Around::Tween;
+    }
+    if is_material(&name) {
+        Around::Material
+    } else if is_light(&name) {
+        Around::Light
+    } else {
+        Around::Nothing
+    }
+}
+
+#[cfg(test)]
+mod tests;

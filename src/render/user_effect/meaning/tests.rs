@@ -1,0 +1,274 @@
+//! The names that people use, and what they mean.
+
+use effectc::effect::{MatrixPacking, Member, MemberType, ScalarKind};
+
+use super::*;
+
+const FLOAT: ScalarKind = ScalarKind::Float;
+
+fn matrix_type(rows: u32, columns: u32) -> MemberType {
+    let packing = MatrixPacking::Row;
+    MemberType::Matrix { kind: FLOAT, rows, columns, packing, stride_bytes: 16 }
+}
+
+fn vector(columns: u32) -> MemberType {
+    MemberType::Vector { kind: FLOAT, columns }
+}
+
+fn number_type(kind: ScalarKind) -> MemberType {
+    MemberType::Scalar { kind }
+}
+
+/// `W`, `VP`, with `i` and `t` behind.
+fn short(meaning: Option<Meaning>) -> String {
+    let Some(Meaning::Matrix { product, is_inverse, is_transpose }) = meaning else {
+        return format!("{meaning:?}");
+    };
+    let product = match product {
+        Product::World => "W",
+        Product::View => "V",
+        Product::Projection => "P",
+        Product::WorldView => "WV",
+        Product::ViewProjection => "VP",
+        Product::WorldViewProjection => "WVP",
+    };
+    let inverse = if is_inverse { "i" } else { "" };
+    let transpose = if is_transpose { "t" } else { "" };
+    format!("{product}{inverse}{transpose}")
+}
+
+#[test]
+fn matrices_by_name() {
+    for (names, expected) in [
+        (
+            "W World world gWorld g_mWorld matWorld mWorld WorldMatrix xWorld worldXf WorldXf Model g_World WORLD ObjectToWorld world_matrix mtxWorld",
+            "W",
+        ),
+        ("V View gView matView ViewMatrix xView viewXf VIEW mView", "V"),
+        (
+            "P Proj Projection gProj matProj ProjMatrix ProjectionMatrix mProjection xProjection",
+            "P",
+        ),
+        ("WV WorldView gWorldView matWorldView WorldViewXf modelView", "WV"),
+        (
+            "VP ViewProj gViewProj ViewProjection g_mViewProjection viewProj matViewProj view_proj",
+            "VP",
+        ),
+        (
+            "WVP WorldViewProj WorldViewProjection gWorldViewProj g_mWorldViewProjection matWVP WvpXf worldviewproj mWVP WorldViewProjXf mvp xWorldViewProjection MVP",
+            "WVP",
+        ),
+        (
+            "WorldInverseTranspose gWorldInvTranspose WorldIT WorldITXf worldInvTranspose WorldInverseTransposeMatrix invTransposeWorld WIT matWorldIT",
+            "Wit",
+        ),
+        ("WorldInverse WorldI invWorld gWorldInv WorldIXf", "Wi"),
+        (
+            "VInv ViewInverse ViewI ViewIXf invView gInvView viewInv InverseView matViewInverse ViewInv",
+            "Vi",
+        ),
+        ("gInvViewProj ViewProjectionInverse InvVP", "VPi"),
+        ("WorldTranspose", "Wt"),
+    ] {
+        for name in names.split(' ') {
+            assert_eq!(short(meaning(name, None, &matrix_type(4, 4), false)), expected, "{name}");
+        }
+    }
+    // 4x3 is an affine matrix; 3x3 takes the part that turns.
+    assert_eq!(short(meaning("World", None, &matrix_type(4, 3), false)), "W");
+    assert_eq!(short(meaning("World", None, &matrix_type(3, 3), false)), "W");
+}
+
+#[test]
+fn matrices_of_something_else_are_left_alone() {
+    for name in [
+        "LightViewProj",
+        "ShadowVP",
+        "gShadowTransform",
+        "TexTransform",
+        "gTexTransform",
+        "T",
+        "VPT",
+        "PrevWorldViewProj",
+        "reflect",
+        "ColorMatrix",
+        "m",
+        "Wave",
+        "viewport",
+        "BoneWorld2",
+    ] {
+        assert_eq!(meaning(name, None, &matrix_type(4, 4), false), None, "{name}");
+    }
+    assert_eq!(meaning("World", None, &matrix_type(2, 2), false), None);
+    assert_eq!(meaning("World", None, &matrix_type(4, 4), true), None);
+}
+
+#[test]
+fn semantics_go_before_names() {
+    let of = |name: &str, semantic: &str| meaning(name, Some(semantic), &matrix_type(4, 4), false);
+    for (semantic, expected) in [
+        ("WORLD", "W"),
+        ("View", "V"),
+        ("PROJECTION", "P"),
+        ("WorldViewProjection", "WVP"),
+        ("WORLDVIEWPROJECTION0", "WVP"),
+        ("WORLDINVERSETRANSPOSE", "Wit"),
+        ("ViewInverse", "Vi"),
+        ("VIEWPROJECTION", "VP"),
+    ] {
+        assert_eq!(short(of("foo", semantic)), expected, "{semantic}");
+    }
+    assert_eq!(short(of("View", "WORLD")), "W");
+    // An unknown semantic is no reason not to know the name.
+    assert_eq!(short(of("World", "MYMATRIX")), "W");
+    assert_eq!(
+        meaning("c", Some("SPECULARPOWER"), &number_type(FLOAT), false),
+        Some(Meaning::Material(MaterialPart::Shininess))
+    );
+}
+
+#[track_caller]
+fn check(names: &str, ty: &MemberType, expected: Meaning) {
+    for name in names.split(' ') {
+        assert_eq!(meaning(name, None, ty, false), Some(expected), "{name}");
+    }
+}
+
+#[test]
+fn numbers_and_vectors_by_name() {
+    let camera = "CameraPosition CameraPos gCameraPos EyePos gEyePosW g_vEyePos vEyePosition CamPos ViewPos xCamPos";
+    check(camera, &vector(3), Meaning::CameraPosition);
+    check(camera, &vector(4), Meaning::CameraPosition);
+    check("Time gTime g_fTime fTime TotalTime g_time", &number_type(FLOAT), Meaning::Time);
+    check("ElapsedTime gDeltaTime gTimeStep dt", &number_type(FLOAT), Meaning::FrameTime);
+    check(
+        "ViewportSize ScreenSize gResolution RenderTargetSize",
+        &vector(2),
+        Meaning::ViewportSize,
+    );
+    check("InvViewportSize", &vector(2), Meaning::InverseViewportSize);
+    check("NearPlane gNearZ", &number_type(FLOAT), Meaning::NearDistance);
+    check("BoneIndex gBoneIndex", &number_type(ScalarKind::Uint), Meaning::BoneIndex);
+    check("AlphaCutoff", &number_type(FLOAT), Meaning::AlphaCutoff);
+    assert_eq!(meaning("Timeout", None, &number_type(FLOAT), false), None);
+    assert_eq!(meaning("EyePos", None, &vector(2), false), None, "too few numbers");
+    assert_eq!(meaning("Time", None, &number_type(ScalarKind::Int), false), None);
+}
+
+#[test]
+fn lights_and_materials_by_name() {
+    let light = Meaning::Light;
+    check(
+        "LightDirection LightDir gLightDir g_LightDir0 vLightDir DiffuseLightDirection SunDirection xLightDirection lightDirW DirLightDirection",
+        &vector(3),
+        light(LightPart::Direction),
+    );
+    check("LightPosition LightPos Lamp0Pos g_lightPos", &vector(3), light(LightPart::Position));
+    check(
+        "LightColor LightDiffuse DirLightColor LightDiffuseColor",
+        &vector(4),
+        light(LightPart::Diffuse),
+    );
+    check("AmbientLight LightAmbient AmbientLightColor", &vector(4), light(LightPart::Ambient));
+    check("LightVec ToLight", &vector(3), light(LightPart::ToLight));
+    let material = Meaning::Material;
+    check(
+        "DiffuseColor Diffuse MaterialDiffuse gDiffuseMtrl matDiffuse g_MaterialDiffuseColor MaterialColor",
+        &vector(4),
+        material(MaterialPart::Diffuse),
+    );
+    check("AmbientColor MaterialAmbient", &vector(4), material(MaterialPart::Ambient));
+    check("SpecularColor MaterialSpecular", &vector(3), material(MaterialPart::Specular));
+    check("EmissiveColor", &vector(3), material(MaterialPart::Emissive));
+    check(
+        "Shininess SpecularPower MaterialPower g_Shininess SpecPower",
+        &number_type(FLOAT),
+        material(MaterialPart::Shininess),
+    );
+    for name in
+        ["Color", "gFogColor", "LineColor", "LightIntensity", "Power", "ShadowLightDir", "RimColor"]
+    {
+        assert_eq!(meaning(name, None, &vector(4), false), None, "{name}");
+    }
+}
+
+#[test]
+fn bones_by_name_and_semantic() {
+    for name in [
+        "Bones",
+        "BoneTransforms",
+        "gBoneTransforms",
+        "g_mBones",
+        "matPalette",
+        "MatrixPalette",
+        "mWorldMatrixArray",
+        "xBones",
+    ] {
+        for ty in [matrix_type(4, 4), matrix_type(4, 3), matrix_type(3, 4)] {
+            assert_eq!(meaning(name, None, &ty, true), Some(Meaning::BoneMatrices), "{name}");
+        }
+    }
+    let by_semantic = meaning("m", Some("WORLDMATRIXARRAY"), &matrix_type(4, 3), true);
+    assert_eq!(by_semantic, Some(Meaning::BoneMatrices));
+    assert_eq!(meaning("gLightMatrices", None, &matrix_type(4, 4), true), None);
+}
+
+#[test]
+fn structs_say_what_their_members_are() {
+    let member = |name: &str, ty: MemberType| Member {
+        name: name.to_owned(),
+        ty,
+        offset_bytes: 0,
+        size_bytes: 0,
+        array_counts: Vec::new(),
+        array_stride_bytes: 0,
+        semantic: None,
+        annotations: Vec::new(),
+    };
+    let structure =
+        |name: &str, members: Vec<Member>| MemberType::Struct { name: name.to_owned(), members };
+    let light = structure("LightDesc", vec![member("ambient", vector(4))]);
+    assert_eq!(around(Around::Nothing, "GlobalLight", &light), Around::Light);
+    let of = |around, name: &str, ty: &MemberType| meaning_within(around, name, None, ty, false);
+    assert_eq!(of(Around::Light, "ambient", &vector(4)), Some(Meaning::Light(LightPart::Ambient)));
+    assert_eq!(
+        of(Around::Light, "direction", &vector(3)),
+        Some(Meaning::Light(LightPart::Direction))
+    );
+    assert_eq!(
+        of(Around::Light, "lightDir", &vector(3)),
+        Some(Meaning::Light(LightPart::Direction))
+    );
+    assert_eq!(of(Around::Light, "padding", &number_type(FLOAT)), None);
+    assert_eq!(
+        of(Around::Material, "diffuse", &vector(4)),
+        Some(Meaning::Material(MaterialPart::Diffuse))
+    );
+    assert_eq!(around(Around::Nothing, "gMaterial", &structure("M", Vec::new())), Around::Material);
+    assert_eq!(
+        around(Around::Nothing, "Options", &structure("Options", Vec::new())),
+        Around::Nothing
+    );
+
+    let keyframe = structure(
+        "KeyframeDesc",
+        vec![
+            member("animIndex", number_type(ScalarKind::Int)),
+            member("currFrame", number_type(ScalarKind::Uint)),
+            member("nextFrame", number_type(ScalarKind::Uint)),
+        ],
+    );
+    let tween =
+        structure("T", vec![member("curr", keyframe.clone()), member("next", keyframe.clone())]);
+    assert_eq!(around(Around::Nothing, "TweenFrames", &tween), Around::Tween);
+    assert_eq!(around(Around::Tween, "next", &keyframe), Around::Keyframe(KeyframeOf::Next));
+    assert_eq!(around(Around::Nothing, "Keyframes", &keyframe), Around::Keyframe(KeyframeOf::Curr));
+    assert_eq!(
+        of(Around::Keyframe(KeyframeOf::Next), "currFrame", &number_type(ScalarKind::Uint)),
+        Some(Meaning::Keyframe(KeyframeOf::Next, KeyframeField::CurrFrame))
+    );
+    assert_eq!(
+        of(Around::Tween, "tweenRatio", &number_type(FLOAT)),
+        Some(Meaning::Tween(TweenField::Ratio))
+    );
+}

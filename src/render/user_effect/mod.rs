@@ -1,0 +1,36 @@
+//! Effects of the user's: a model drawn with an effect that nobody here has seen before.
+//!
+//! ```text
+//! compiled effect ──► EffectPlan: which variables the program sets, which textures and vertex inputs it fills
+//!       │                 │
+//!       │                 ├──► Fit: what the effect wants and this model has not
+//!       ▼                 ▼
+//! effect::Effect ──► UserEffect: passes of a technique in order, a draw a part and character
+//! ```
+//!
+//! What a variable is for is read from its name, its semantic and what is around it ([`Meaning`]). What has no meaning
+//! here is left to the user: whoever draws gives the bytes of all constant buffers ([`UserDraw`]), the program then
+//! writes over what it drives.
+
+mod encode;
+mod fit;
+mod input;
+mod light;
+mod meaning;
+mod pass_plan;
+mod plan;
+mod texture;
+mod user_effect;
+mod user_model;
+mod values;
+mod words;
+
+pub use fit::{Fit, ModelTraits};
+pub use light::{LightPart, MaterialPart};
+pub use meaning::{Meaning, Product, meaning};
+pub use pass_plan::{PassPlan, TechniquePlan};
+pub use plan::{Driven, EffectPlan};
+pub use texture::{DEFAULT_FILE_ANNOTATIONS, TextureRole, TextureSlot};
+pub use user_effect::{UserDraw, UserImage};
+
+pub(super) use user_effect::{CharacterDraw, FrameInputs, UserEffect};

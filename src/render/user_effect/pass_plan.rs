@@ -1,0 +1,200 @@
+//! Which passes of an effect draw a model, how, and why others do not.
+
+use effectc::effect::{Effect, Pass, PassShader, Primitive, Stage};
+
+use super::input::{InstanceLayout, Source, VertexLayout, layouts};
+use super::plan::EffectPlan;
+use crate::effect::Topology;
+use effectc::state::FillMode;
+
+/// A technique and what is done with its passes.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TechniquePlan {
+    /// Its name, or `technique 0`.
+    pub name: String,
+    /// Its passes, in order.
+    pub passes: Vec<PassPlan>,
+    /// The pass that is drawn alone as long as nobody chooses; all of them without it. Passes of which a later one draws
+    /// lines with the first one's vertex shader are other views of the same, as in the course's effects.
+    pub usual_pass: Option<usize>,
+}
+
+/// A pass and what is done with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PassPlan {
+    /// Its name, or `pass 0`.
+    pub name: String,
+    /// Its vertex shader, as messages name it.
+    pub vertex_shader: String,
+    /// How it draws, or why it does not.
+    pub(super) draws: Result<DrawPlan, String>,
+}
+
+/// How a pass draws.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct DrawPlan {
+    /// Index into [`EffectPlan::layouts`].
+    pub(super) layout: usize,
+    /// Index into [`EffectPlan::instance_layouts`].
+    pub(super) instance_layout: usize,
+    pub(super) topology: Topology,
+    /// The vertex shader moves vertices by joints itself.
+    pub(super) is_skinned: bool,
+    /// Direct3D 9, where a vertex input that is not there reads zeros.
+    pub(super) has_lenient_inputs: bool,
+}
+
+impl TechniquePlan {
+    /// Whether any pass draws.
+    #[must_use]
+    pub fn draws(&self) -> bool {
+        self.passes.iter().any(|it| it.draws.is_ok())
+    }
+}
+
+impl PassPlan {
+    /// Why it does not draw.
+    #[must_use]
+    pub fn obstacle(&self) -> Option<&str> {
+        self.draws.as_ref().err().map(String::as_str)
+    }
+}
+
+/// Plans all techniques; layouts go to the plan.
+pub(super) fn techniques(effect: &Effect, plan: &mut EffectPlan) {
+    for (index, technique) in effect.techniques.iter().enumerate() {
+        let passes = technique.passes.iter().enumerate();
+        let passes: Vec<_> =
+            passes.map(|(index, pass)| pass_plan(effect, plan, index, pass)).collect();
+        plan.techniques.push(TechniquePlan {
+            name: named("technique", &technique.name, index),
+            usual_pass: has_views(&technique.passes).then(|| first_drawn(&passes)),
+            passes,
+        });
+    }
+}
+
+/// Whether passes are views of the same, of which one at a time is drawn.
+fn has_views(passes: &[Pass]) -> bool {
+    let Some((first, later)) = passes.split_first() else { return false };
+    let is_wireframe = |it: &Pass| {
+        it.rasterizer.as_ref().is_some_and(|it| it.desc.fill_mode == FillMode::Wireframe)
+    };
+    let is_view =
+        |it: &Pass| is_wireframe(it) && it.shader(Stage::Vertex) == first.shader(Stage::Vertex);
+    !is_wireframe(first) && later.iter().any(is_view)
+}
+
+fn first_drawn(passes: &[PassPlan]) -> usize {
+    passes.iter().position(|it| it.draws.is_ok()).unwrap_or(0)
+}
+
+fn named(kind: &str, name: &str, index: usize) -> String {
+    if name.is_empty() { format!("{kind} {index}") } else { name.to_owned() }
+}
+
+fn pass_plan(effect: &Effect, plan: &mut EffectPlan, index: usize, pass: &Pass) -> PassPlan {
+    let vertex_shader = pass
+        .shader_index(Stage::Vertex)
+        .and_then(|it| effect.shaders.get(it))
+        .map_or_else(String::new, |it| it.entry.clone());
+    PassPlan {
+        name: named("pass", &pass.name, index),
+        vertex_shader,
+        draws: draw_plan(effect, plan, pass),
+    }
+}
+
+fn draw_plan(effect: &Effect, plan: &mut EffectPlan, pass: &Pass) -> Result<DrawPlan, String> {
+    let shader = |stage| pass.shader_index(stage).and_then(|it| effect.shaders.get(it));
+    // Pixel shaders may be chosen by a variable; what is drawn, and from which vertices, must be known before.
+    let selects = [Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geometry]
+        .into_iter()
+        .find(|it| matches!(pass.shader(*it), PassShader::Select(_)));
+    if let Some(stage) = selects {
+        return Err(format!("it chooses its {stage} shader by a variable"));
+    }
+    let Some(vertex) = shader(Stage::Vertex) else {
+        let has_compute = shader(Stage::Compute).is_some();
+        return Err(if has_compute {
+            "it is a compute pass and draws nothing".to_owned()
+        } else {
+            "it has no vertex shader".to_owned()
+        });
+    };
+    let topology = match (shader(Stage::Hull), shader(Stage::Geometry)) {
+        (Some(hull), _) => match hull.patch_control_points {
+            None | Some(3) => Topology::PatchList(3),
+            Some(1) => Topology::PatchList(1),
+            Some(count) => {
+                return Err(format!(
+                    "its hull shader `{}` takes patches of {count} points; a model is triangles",
+                    hull.entry
+                ));
+            }
+        },
+        (None, Some(geometry)) => match geometry.input_primitive {
+            None | Some(Primitive::Triangle) => Topology::TriangleList,
+            Some(Primitive::Point) => Topology::PointList,
+            Some(primitive) => {
+                return Err(format!(
+                    "its geometry shader `{}` takes {}; a model is triangles",
+                    geometry.entry,
+                    match primitive {
+                        Primitive::Line => "lines",
+                        Primitive::LineAdj => "lines with their neighbours",
+                        _ => "triangles with their neighbours",
+                    }
+                ));
+            }
+        },
+        (None, None) => Topology::TriangleList,
+    };
+    let is_unseen = |it: &effectc::effect::StreamOutput| it.rasterized_stream.is_none();
+    if [Stage::Geometry, Stage::Domain, Stage::Vertex]
+        .into_iter()
+        .filter_map(shader)
+        .any(|it| it.stream_output.as_ref().is_some_and(is_unseen))
+    {
+        return Err("it writes vertices to buffers and draws nothing".to_owned());
+    }
+    let (layout, instance_layout) = layouts(vertex);
+    let has_position = layout.elements.iter().any(|it| it.source == Source::Position);
+    if !has_position {
+        return Err(format!(
+            "`{}` reads no POSITION, so it does not draw a model{}",
+            vertex.entry,
+            match layout.elements.as_slice() {
+                [] => String::new(),
+                elements => format!(
+                    "; it reads {}",
+                    elements.iter().map(|it| it.semantic.as_str()).collect::<Vec<_>>().join(", ")
+                ),
+            }
+        ));
+    }
+    let is_skinned = layout.elements.iter().any(|it| it.source == Source::BlendIndices);
+    let major = vertex.profile.strip_prefix("vs_").and_then(|it| it.chars().next());
+    Ok(DrawPlan {
+        layout: place_of(&mut plan.layouts, layout),
+        instance_layout: place_of::<InstanceLayout>(&mut plan.instance_layouts, instance_layout),
+        topology,
+        is_skinned,
+        has_lenient_inputs: major.is_some_and(|it| ('1'..='3').contains(&it)),
+    })
+}
+
+fn place_of<T: PartialEq>(all: &mut Vec<T>, wanted: T) -> usize {
+    if let Some(place) = all.iter().position(|it| *it == wanted) {
+        return place;
+    }
+    all.push(wanted);
+    all.len() - 1
+}
+
+impl EffectPlan {
+    /// The layout of a pass that draws.
+    pub(super) fn layout(&self, draw: &DrawPlan) -> &VertexLayout {
+        &self.layouts[draw.layout]
+    }
+}

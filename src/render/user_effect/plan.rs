@@ -1,0 +1,157 @@
+//! [`EffectPlan`]: what the program does for an effect, read from its reflection. No GPU and no model is needed for it.
+
+use effectc::effect::{Annotation, AnnotationValue, Effect, Member, MemberType};
+
+use super::input::{InstanceLayout, VertexLayout};
+use super::meaning::{Around, Meaning, Product, around, meaning_within};
+use super::pass_plan::{TechniquePlan, techniques};
+use super::texture::{TextureSlot, texture_slots};
+
+/// A variable that the program sets.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Driven {
+    /// Index into the effect's constant buffers.
+    pub buffer: usize,
+    /// From the start of the buffer.
+    pub offset_bytes: u32,
+    /// Its type, arrays apart.
+    pub ty: MemberType,
+    /// Number of elements; 1 for what is no array.
+    pub element_count: u32,
+    /// Distance of two elements.
+    pub stride_bytes: u32,
+    /// Its name, with those of the structs that it is in.
+    pub path: String,
+    /// What it is for.
+    pub meaning: Meaning,
+}
+
+/// What the program does for an effect.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct EffectPlan {
+    /// The variables that it sets.
+    pub driven: Vec<Driven>,
+    /// The textures that it binds something to.
+    pub textures: Vec<TextureSlot>,
+    /// The techniques, in order of the file.
+    pub techniques: Vec<TechniquePlan>,
+    /// What vertex shaders read per vertex, each once.
+    pub(super) layouts: Vec<VertexLayout>,
+    /// What vertex shaders read per instance, each once.
+    pub(super) instance_layouts: Vec<InstanceLayout>,
+    /// Bytes that are not for the user: buffer, first, end.
+    covered: Vec<(usize, u32, u32)>,
+}
+
+impl EffectPlan {
+    /// Reads the reflection.
+    #[must_use]
+    pub fn new(effect: &Effect) -> Self {
+        let mut plan = Self { textures: texture_slots(effect), ..Self::default() };
+        for (buffer, desc) in effect.constant_buffers.iter().enumerate() {
+            let defaults = desc.default_image();
+            let mut walk = Walk { plan: &mut plan, buffer, defaults: &defaults };
+            for member in &desc.members {
+                walk.member(member, 0, "", Around::Nothing);
+            }
+        }
+        techniques(effect, &mut plan);
+        plan
+    }
+
+    /// Whether the program sets what is at a place of a constant buffer.
+    #[must_use]
+    pub fn covers(&self, buffer: usize, offset_bytes: u32) -> bool {
+        let is_in = |(of, first, end): &(usize, u32, u32)| {
+            *of == buffer && (*first..*end).contains(&offset_bytes)
+        };
+        self.covered.iter().any(is_in)
+    }
+
+    /// Whether vertices must come in world space, as no matrix says where the model stands.
+    pub(super) fn has_world(&self) -> bool {
+        let is_world = |it: &Driven| {
+            matches!(
+                it.meaning,
+                Meaning::Matrix {
+                    product: Product::World | Product::WorldView | Product::WorldViewProjection,
+                    ..
+                }
+            )
+        };
+        self.driven.iter().any(is_world)
+    }
+
+    /// The first technique that draws something.
+    #[must_use]
+    pub fn usual_technique(&self) -> usize {
+        self.techniques.iter().position(TechniquePlan::draws).unwrap_or(0)
+    }
+}
+
+struct Walk<'a> {
+    plan: &'a mut EffectPlan,
+    buffer: usize,
+    defaults: &'a [u8],
+}
+
+impl Walk<'_> {
+    fn member(&mut self, member: &Member, base_bytes: u32, outer: &str, around_it: Around) {
+        let offset_bytes = base_bytes.saturating_add(member.offset_bytes);
+        let path =
+            if outer.is_empty() { member.name.clone() } else { format!("{outer}.{}", member.name) };
+        let is_array = !member.array_counts.is_empty();
+        if let MemberType::Struct { members, .. } = &member.ty {
+            let within = around(around_it, &member.name, &member.ty);
+            if matches!(within, Around::Keyframe(_) | Around::Tween) {
+                // All of it is the animation's, further elements too, which only draws of many characters read.
+                self.cover(offset_bytes, member.size_bytes);
+            }
+            // Of several lights or materials there is one.
+            for inner in members {
+                self.member(inner, offset_bytes, &path, within);
+            }
+            return;
+        }
+        let semantic = member.semantic.as_deref();
+        let found = meaning_within(around_it, &member.name, semantic, &member.ty, is_array);
+        let Some(meaning) = found else { return };
+        if meaning.yields_to_the_effect()
+            && (asks_for_widget(&member.annotations) || self.has_default(offset_bytes, member))
+        {
+            return;
+        }
+        self.cover(offset_bytes, member.size_bytes);
+        self.plan.driven.push(Driven {
+            buffer: self.buffer,
+            offset_bytes,
+            ty: member.ty.clone(),
+            element_count: member.element_count(),
+            stride_bytes: member.array_stride_bytes,
+            path,
+            meaning,
+        });
+    }
+
+    fn cover(&mut self, offset_bytes: u32, size_bytes: u32) {
+        let end = offset_bytes.saturating_add(size_bytes);
+        self.plan.covered.push((self.buffer, offset_bytes, end));
+    }
+
+    fn has_default(&self, offset_bytes: u32, member: &Member) -> bool {
+        let start = offset_bytes as usize;
+        let end = start.saturating_add(member.size_bytes as usize).min(self.defaults.len());
+        self.defaults.get(start..end).is_some_and(|it| it.iter().any(|byte| *byte != 0))
+    }
+}
+
+/// Whether annotations ask for a widget: any of `UI...` or `SasUi...`, unless the widget is `none`.
+fn asks_for_widget(annotations: &[Annotation]) -> bool {
+    let is_ui = |it: &&Annotation| {
+        let name = it.name.to_lowercase();
+        name.starts_with("ui") || name.starts_with("sasui")
+    };
+    let is_none = |it: &Annotation| matches!(&it.value, AnnotationValue::String(text) if text.eq_ignore_ascii_case("none"));
+    let mut ui = annotations.iter().filter(is_ui).peekable();
+    ui.peek().is_some() && !ui.any(is_none)
+}

@@ -1,0 +1,166 @@
+//! The values that driven variables get: of a frame, of a character, of a part of a model.
+
+use nalgebra::{Matrix4, Vector3};
+
+use super::encode::Value;
+use super::light::{LightPart, MaterialPart};
+use super::meaning::{KeyframeField, KeyframeOf, Meaning, Product, TweenField};
+use crate::anim::TweenFrameDesc;
+use crate::render::{Camera, Light};
+
+/// The power of highlights where the material says none: that of our own effects.
+const SHININESS: f32 = 32.0;
+
+/// How often a value changes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Rate {
+    Frame,
+    Character,
+    Part,
+}
+
+pub(super) fn rate(meaning: Meaning) -> Rate {
+    match meaning {
+        Meaning::Matrix { product: Product::View | Product::Projection, .. }
+        | Meaning::Matrix { product: Product::ViewProjection, .. }
+        | Meaning::CameraPosition
+        | Meaning::CameraDirection
+        | Meaning::NearDistance
+        | Meaning::FarDistance
+        | Meaning::ViewportSize
+        | Meaning::InverseViewportSize
+        | Meaning::Time
+        | Meaning::FrameTime
+        | Meaning::Light(_)
+        | Meaning::BoneIndex => Rate::Frame,
+        Meaning::Matrix { .. }
+        | Meaning::BoneMatrices
+        | Meaning::Keyframe(..)
+        | Meaning::Tween(_) => Rate::Character,
+        Meaning::Material(_) | Meaning::AlphaCutoff => Rate::Part,
+    }
+}
+
+/// A material, as display values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Surface {
+    pub(super) ambient: [f32; 4],
+    pub(super) diffuse: [f32; 4],
+    pub(super) specular: [f32; 4],
+    pub(super) emissive: [f32; 4],
+    pub(super) alpha_cutoff: f32,
+}
+
+/// All that values come from.
+pub(super) struct Values<'a> {
+    pub(super) camera: Camera,
+    pub(super) light: Light,
+    pub(super) size_px: [f32; 2],
+    pub(super) time_s: f32,
+    pub(super) frame_s: f32,
+    pub(super) tween: TweenFrameDesc,
+    pub(super) world_from_model: Matrix4<f32>,
+    pub(super) bones: &'a [Matrix4<f32>],
+    pub(super) surface: Surface,
+}
+
+impl Values<'_> {
+    pub(super) fn value(&self, meaning: Meaning) -> Value<'_> {
+        let point = |v: Vector3<f32>| Value::Numbers([v.x, v.y, v.z, 1.0]);
+        let way = |v: Vector3<f32>| Value::Numbers([v.x, v.y, v.z, 0.0]);
+        let one = |number: f32| Value::Numbers([number, number, number, number]);
+        let [width, height] = self.size_px;
+        match meaning {
+            Meaning::Matrix { product, is_inverse, is_transpose } => {
+                let mut matrix = self.matrix(product);
+                if is_inverse {
+                    // A model of no size has no inverse; then there is nothing to see.
+                    matrix = matrix.try_inverse().unwrap_or_else(Matrix4::identity);
+                }
+                if is_transpose {
+                    matrix = matrix.transpose();
+                }
+                Value::Matrix(matrix)
+            }
+            Meaning::CameraPosition => point(self.camera.eye.coords),
+            Meaning::CameraDirection => way(self.forward()),
+            Meaning::NearDistance => one(self.camera.near_m),
+            Meaning::FarDistance => one(self.camera.far_m),
+            Meaning::ViewportSize => Value::Numbers([width, height, 1.0 / width, 1.0 / height]),
+            Meaning::InverseViewportSize => {
+                Value::Numbers([1.0 / width, 1.0 / height, width, height])
+            }
+            Meaning::Time => one(self.time_s),
+            Meaning::FrameTime => one(self.frame_s),
+            Meaning::Light(part) => match part {
+                LightPart::Ambient => Value::Numbers(self.light.ambient),
+                LightPart::Diffuse => Value::Numbers(self.light.diffuse),
+                LightPart::Specular => Value::Numbers(self.light.specular),
+                LightPart::Emissive => Value::Numbers(self.light.emissive),
+                LightPart::Direction => way(self.light_way()),
+                LightPart::ToLight => way(-self.light_way()),
+                LightPart::Position => point(self.light_place()),
+            },
+            Meaning::Material(part) => match part {
+                MaterialPart::Ambient => Value::Numbers(self.surface.ambient),
+                MaterialPart::Diffuse => Value::Numbers(self.surface.diffuse),
+                MaterialPart::Specular => Value::Numbers(self.surface.specular),
+                MaterialPart::Emissive => Value::Numbers(self.surface.emissive),
+                MaterialPart::Shininess => one(SHININESS),
+            },
+            Meaning::AlphaCutoff => one(self.surface.alpha_cutoff),
+            Meaning::BoneMatrices => Value::Matrices(self.bones),
+            Meaning::BoneIndex => Value::Whole(0),
+            Meaning::Keyframe(of, field) => {
+                let keyframe = match of {
+                    KeyframeOf::Curr => &self.tween.curr,
+                    KeyframeOf::Next => &self.tween.next,
+                };
+                match field {
+                    KeyframeField::AnimIndex => Value::Whole(keyframe.anim_index.into()),
+                    KeyframeField::CurrFrame => Value::Whole(keyframe.curr_frame.into()),
+                    KeyframeField::NextFrame => Value::Whole(keyframe.next_frame.into()),
+                    KeyframeField::Ratio => one(keyframe.ratio),
+                    KeyframeField::SumTime => one(keyframe.sum_time),
+                    KeyframeField::Speed => one(keyframe.speed),
+                }
+            }
+            Meaning::Tween(field) => one(match field {
+                TweenField::Duration => self.tween.tween_duration,
+                TweenField::Ratio => self.tween.tween_ratio,
+                TweenField::SumTime => self.tween.tween_sum_time,
+            }),
+        }
+    }
+
+    fn matrix(&self, product: Product) -> Matrix4<f32> {
+        let [width, height] = self.size_px;
+        let view = self.camera.view_from_world();
+        let projection = self.camera.clip_from_view(width / height);
+        let world = self.world_from_model;
+        match product {
+            Product::World => world,
+            Product::View => view,
+            Product::Projection => projection,
+            Product::WorldView => view * world,
+            Product::ViewProjection => projection * view,
+            Product::WorldViewProjection => projection * view * world,
+        }
+    }
+
+    fn forward(&self) -> Vector3<f32> {
+        let way = self.camera.target - self.camera.eye;
+        way.try_normalize(0.0).unwrap_or_else(Vector3::z)
+    }
+
+    /// Of length 1: what effects of others expect.
+    fn light_way(&self) -> Vector3<f32> {
+        self.light.direction.try_normalize(0.0).unwrap_or_else(|| -Vector3::y())
+    }
+
+    /// A place for a light that has one: so far from what is looked at as the camera is, and half as far again.
+    fn light_place(&self) -> Vector3<f32> {
+        let distance_m = (self.camera.eye - self.camera.target).norm() * 1.5;
+        self.camera.target.coords - self.light_way() * distance_m
+    }
+}

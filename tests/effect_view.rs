@@ -1,0 +1,146 @@
+//! `sinew view MODEL --effect FILE.fx` off screen: pictures, and what is said of effects that do not do.
+
+#![expect(clippy::panic, reason = "tests fail by it")]
+
+use std::path::{Path, PathBuf};
+
+use clap::Parser as _;
+use sinew::app::{AppError, Subject, cli::Cli, draw};
+
+use crate::support::golden::{Picture, assert_golden};
+
+/// What drew the pictures.
+const DRIVER: &str = "llvmpipe of Mesa 22.3.6 (LLVM 15.0.6, 256 bits)";
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn user_effect(name: &str) -> PathBuf {
+    root().join("tests/fx/user").join(name)
+}
+
+/// Draws our character with an effect as the command line does.
+fn try_draw(effect: &Path, arguments: &[&str]) -> Result<Picture, AppError> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("picture.png");
+    let character = root().join("assets/character.glb");
+    let fixed = [
+        "sinew",
+        "view",
+        character.to_str().unwrap(),
+        "--effect",
+        effect.to_str().unwrap(),
+        "--headless",
+        "--validation",
+        "--size",
+        "480x270",
+        "--screenshot",
+        path.to_str().unwrap(),
+    ];
+    let cli = Cli::parse_from(fixed.iter().chain(arguments));
+    let (subject, args) = Subject::of(&cli).unwrap();
+    draw(&subject, args)?;
+    Ok(Picture::read(&path))
+}
+
+fn drawn(effect: &str, arguments: &[&str]) -> Picture {
+    try_draw(&user_effect(effect), arguments).unwrap_or_else(|error| panic!("{}", error.report()))
+}
+
+/// What is said of an effect of this text, with the folder that it is in taken out.
+fn said_of(text: &str, arguments: &[&str]) -> String {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("user.fx");
+    std::fs::write(&path, text).unwrap();
+    let error = try_draw(&path, arguments).unwrap_err();
+    assert_eq!(error.exit_code(), 1, "{error}");
+    error.report().replace(&format!("{}/", folder.path().display()), "")
+}
+
+#[test]
+fn an_effect_without_joints_draws_the_model_as_it_moves() {
+    assert_golden("effect_phong", &drawn("phong.fx", &[]), DRIVER);
+}
+
+#[test]
+fn an_effect_of_the_course_skins_by_the_transform_map() {
+    assert_golden("effect_course", &drawn("course.fx", &["--clip", "Run"]), DRIVER);
+}
+
+#[test]
+fn a_technique_is_chosen_by_name_and_number() {
+    let normals = drawn("phong.fx", &["--technique", "Normals"]);
+    assert_golden("effect_normals", &normals, DRIVER);
+    assert!(normals.rgba8 == drawn("phong.fx", &["--technique", "1"]).rgba8);
+    let error = try_draw(&user_effect("phong.fx"), &["--technique", "Nothing"]).unwrap_err();
+    assert_eq!(error.exit_code(), 2);
+    assert_eq!(error.chain(), "there is no technique 'Nothing'; there are 0 'Phong', 1 'Normals'");
+}
+
+/// The pixels that the model covers.
+fn covered(picture: &Picture) -> Vec<bool> {
+    picture.rgba8.as_chunks::<4>().0.iter().map(|it| *it == [255, 0, 255, 255]).collect()
+}
+
+#[test]
+fn vertices_moved_by_the_cpu_cover_what_those_moved_by_the_effect_cover() {
+    for clip in ["Run", "Slash"] {
+        let arguments = ["--clip", clip, "-D", "FLAT"];
+        let cpu = covered(&drawn("phong.fx", &arguments));
+        let gpu = covered(&drawn("course.fx", &arguments));
+        let count = cpu.iter().filter(|it| **it).count();
+        assert!(count > 2000, "{clip}: {count} pixels");
+        let differing = cpu.iter().zip(&gpu).filter(|(a, b)| a != b).count();
+        assert!(differing * 200 < count, "{clip}: {differing} of {count} pixels differ");
+    }
+}
+
+#[test]
+fn matrices_are_right_in_both_packings() {
+    let row = drawn("phong.fx", &["--matrix-packing", "row"]);
+    let column = drawn("phong.fx", &["--matrix-packing", "column"]);
+    let differing =
+        row.rgba8.iter().zip(&column.rgba8).filter(|(a, b)| a.abs_diff(**b) > 1).count();
+    assert!(differing < 50, "{differing}");
+}
+
+const PIXELS: &str = "float4 PS() : SV_TARGET { return 1; }\n\
+    technique11 T { pass P { SetVertexShader(CompileShader(vs_5_0, VS())); \
+    SetPixelShader(CompileShader(ps_5_0, PS())); } }\n";
+
+#[test]
+fn an_effect_that_does_not_fit_is_explained() {
+    let vertex = "float4x4 WVP;\nfloat4 VS(float3 p : POSITION, float2 a : TEXCOORD0, float2 b : TEXCOORD1) \
+                  : SV_POSITION { return mul(float4(p.xy + a, p.z + b.x, 1), WVP); }\n";
+    assert_eq!(
+        said_of(&format!("{vertex}{PIXELS}"), &[]),
+        "user.fx does not fit character.glb:\n  `VS` reads TEXCOORD1; character.glb has one set: TEXCOORD0"
+    );
+    let vertex = "float4 VS(uint i : SV_VERTEXID) : SV_POSITION { return float4(i, 0, 0, 1); }\n";
+    assert_eq!(
+        said_of(&format!("{vertex}{PIXELS}"), &[]),
+        "user.fx does not fit character.glb:\n  technique T draws no model: pass P is left out: `VS` reads no \
+         POSITION, so it does not draw a model"
+    );
+    let vertex = "float4x4 WVP;\nfloat4 VS(float3 p : POSITION, float4 i : BLENDINDICES) : SV_POSITION \
+                  { return mul(float4(p + i.x, 1), WVP); }\n";
+    let text = said_of(&format!("{vertex}{PIXELS}"), &[]);
+    assert!(text.contains("the effect has nothing that the joints could go to"), "{text}");
+    let compute = "[numthreads(1,1,1)] void CS() {}\n\
+                   technique11 T { pass P { SetComputeShader(CompileShader(cs_5_0, CS())); } }\n";
+    let text = said_of(compute, &[]);
+    assert!(text.contains("it is a compute pass and draws nothing"), "{text}");
+    let palette = "float4x4 VP; float4x4 Bones[2];\nfloat4 VS(float3 p : POSITION, uint4 i : BLENDINDICES) \
+                   : SV_POSITION { return mul(mul(float4(p, 1), Bones[i.x]), VP); }\n";
+    let text = said_of(&format!("{palette}{PIXELS}"), &[]);
+    assert!(text.contains("`Bones` has room for 2 joints; character.glb has "), "{text}");
+}
+
+#[test]
+fn errors_come_with_their_places() {
+    let text = said_of("technique11 T { pass P { SetVertexShader(Compile); } }\n", &[]);
+    assert!(text.contains("user.fx:1:") && text.contains('^'), "{text}");
+    let text = said_of("#include \"missing.fxh\"\n", &[]);
+    assert!(text.contains("missing.fxh"), "{text}");
+}
