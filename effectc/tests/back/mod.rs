@@ -12,6 +12,7 @@ mod hostile;
 mod layouts;
 mod runtime;
 mod samples;
+mod schema;
 mod seeds;
 mod types;
 mod watch;
