@@ -322,6 +322,7 @@ pub fn texel_bytes(format: vk::Format) -> Option<u64> {
         | vk::Format::R16G16_SINT
         | vk::Format::R16G16_SFLOAT
         | vk::Format::R32_SFLOAT
+        | vk::Format::D32_SFLOAT
         | vk::Format::R32_SINT
         | vk::Format::R32_UINT
         | vk::Format::D32_SFLOAT => Some(4),

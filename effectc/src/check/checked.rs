@@ -149,10 +149,6 @@ fn buffers<'a>(symbols: &Symbols<'a>, diagnostics: &mut Vec<Diagnostic>) -> Vec<
     let mut buffers = Vec::new();
     for declared in &symbols.buffers {
         let node = declared.node;
-        if node.kind == ast::BufferKind::Tbuffer {
-            diagnostics.push(Diagnostic::error(node.name.span, "not yet supported: `tbuffer`"));
-            continue;
-        }
         let members: Vec<_> = node
             .members
             .iter()
@@ -201,8 +197,13 @@ fn buffer<'a>(
     let extent = layout::place(&mut placed, &offsets, Rules::ConstantBuffer);
     if extent.size_bytes > MAX_BUFFER_BYTES {
         let span = node.map(|it| it.name.span).or_else(|| members.first().map(|it| it.node.span));
+        // A texture buffer may be larger in Direct3D, but it is a uniform buffer here.
+        let (kind, whose) = match node.is_some_and(is_texture_buffer) {
+            true => ("texture", "a uniform buffer of Vulkan has room for"),
+            false => ("constant", "Direct3D allows"),
+        };
         let message = format!(
-            "the constant buffer `{name}` has {} bytes; Direct3D allows {MAX_BUFFER_BYTES}",
+            "the {kind} buffer `{name}` has {} bytes; {whose} {MAX_BUFFER_BYTES}",
             extent.size_bytes
         );
         diagnostics.extend(span.map(|it| Diagnostic::error(it, message)));
@@ -244,12 +245,16 @@ fn buffer<'a>(
         stages: Stages::NONE,
         members: placed,
         default_bytes,
-        texture_buffer: false,
+        texture_buffer: node.is_some_and(is_texture_buffer),
         register: node.and_then(|it| resource::register_of(&it.registers)),
         shared: node.is_some_and(|it| it.modifiers.has(ast::ModifierKind::Shared)),
         annotations,
     };
     Some(Buffer { node, members, split_matrices, data })
+}
+
+fn is_texture_buffer(node: &ast::ConstantBuffer) -> bool {
+    node.kind == ast::BufferKind::Tbuffer
 }
 
 /// What is wrong with the `packoffset`s of a buffer.

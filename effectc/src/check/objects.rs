@@ -12,7 +12,6 @@ use crate::check::nearest::nearest;
 use crate::check::resource::{self, Role};
 use crate::check::sampled::{self, Sampled, Shape, Source, Uses};
 use crate::check::sampler;
-use crate::check::state_object::element_blocks;
 use crate::check::symbols::{Declared, Symbols};
 use crate::check::types::Types;
 use crate::diagnostic::Diagnostic;
@@ -83,15 +82,11 @@ impl<'a> Finder<'_, '_, 'a> {
         let _ = symbols.resolve(&node.ty, &mut dims);
         let count = Types { symbols }.array_counts(&dims);
         let annotations = constants.annotations(&node.annotations);
-        let states = sampler::describe(node, constants, self.diagnostics);
         let sources = self.sources(node);
-        let texture = match sources.first() {
-            Some(Source::Texture(name)) => Some(name.clone()),
-            Some(Source::Own) | None => None,
-        };
         self.found.sampled.sources.insert(node.name.name.clone(), sources);
         match (count, annotations) {
             (Ok(counts), Ok(annotations)) => {
+                let states = sampler::describe(node, constants, self.diagnostics);
                 let data = Sampler {
                     name: node.name.name.clone(),
                     comparison,
@@ -101,8 +96,8 @@ impl<'a> Finder<'_, '_, 'a> {
                     stages: Stages::NONE,
                     desc: states.desc,
                     element_descs: states.element_descs,
+                    texture: states.texture,
                     srgb_texture: states.srgb_texture,
-                    texture,
                     semantic: node.semantic.as_ref().map(|it| it.name.name.clone()),
                     register: resource::register_of(&node.registers),
                     shared: node.modifiers.has(ast::ModifierKind::Shared),
@@ -121,11 +116,12 @@ impl<'a> Finder<'_, '_, 'a> {
 
     /// The textures that a sampler's states name.
     fn sources(&mut self, node: &ast::Variable) -> Vec<Source> {
-        // What is wrong with the blocks themselves is said with their states.
-        let blocks: Vec<_> = element_blocks(node, &mut Vec::new()).map_while(|it| it).collect();
-        let named = blocks.into_iter().filter_map(sampled::texture_of);
         let mut sources = Vec::new();
-        for (name, span) in named {
+        for states in node.states.iter().chain(&node.element_states) {
+            let Some((name, span)) = sampled::texture_of(states) else {
+                sources.push(Source::Own);
+                continue;
+            };
             let role = |variable: &ast::Variable| match &self
                 .symbols
                 .resolve(&variable.ty, &mut Vec::new())

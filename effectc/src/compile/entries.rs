@@ -10,7 +10,9 @@ use crate::debug_source::with_user_sources;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Shader, Stage};
 use crate::lower::{self, Locations, Lowered, Rewrite};
-use crate::patch::{with_buffer_names, with_stream_output, without_draw_bases};
+use crate::patch::{
+    has_variable_offset, renumbered, with_buffer_names, with_stream_output, without_draw_bases,
+};
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
 use crate::source::SourceMap;
@@ -147,6 +149,14 @@ impl Job<'_> {
             }
             return None;
         };
+        if has_variable_offset(&words) {
+            let message =
+                "a texel offset is only known at run time, but it is a constant of the instruction";
+            diagnostics.push(entry_error(entry, message).with_help(
+                "offsets may be made of numbers, constants and variables of loops that can be unrolled",
+            ));
+            return None;
+        }
         let words = match self.patched(words, entry, locations, &output.sources) {
             Ok(words) => words,
             Err(message) => {
@@ -180,7 +190,6 @@ impl Job<'_> {
             patch_control_points: waiting.lowered.patch_control_points,
             workgroup_size: reflection.workgroup_size.filter(|_| entry.stage == Stage::Compute),
             words: reflection.words,
-            ..Shader::default()
         })
     }
 
@@ -206,6 +215,7 @@ impl Job<'_> {
         if self.options.debug_info {
             words = with_user_sources(&words, sources).ok_or_else(cut)?;
         }
-        Ok(words)
+        // Modules that the reader does not understand work as well, only their numbers may differ.
+        Ok(renumbered(&words).unwrap_or(words))
     }
 }

@@ -60,7 +60,16 @@ pub(super) fn flatten(
                 tree.items.push(Item::Struct(def));
             }
             Item::Function(function) => {
-                tree.items.extend(classes.copies(&function).into_iter().map(Item::Function));
+                let heirs = heirs(&function, &structs);
+                for mut function in classes.copies(&function) {
+                    tree.items.push(Item::Function(function.clone()));
+                    for heir in &heirs {
+                        if let Some(class) = &mut function.class {
+                            class.name.clone_from(heir);
+                        }
+                        tree.items.push(Item::Function(function.clone()));
+                    }
+                }
             }
             Item::Variable(variable) if classes.is_interface(&variable.ty) => match bound.next() {
                 Some(value) => {
@@ -72,6 +81,20 @@ pub(super) fn flatten(
         }
     }
     if faults.is_empty() { Ok(instances) } else { Err(faults) }
+}
+
+/// The structs that inherit a method which is defined outside of its struct, in a stable order.
+fn heirs(method: &Function, structs: &HashMap<String, StructDef>) -> Vec<String> {
+    let Some(class) = &method.class else { return Vec::new() };
+    let inherits = |def: &StructDef| {
+        let has_own = def.methods.iter().any(|it| it.name.name == method.name.name);
+        let is_class = |it: &StructDef| it.name.as_ref().is_some_and(|it| it.name == class.name);
+        !has_own && lineage(def, structs).into_iter().any(is_class)
+    };
+    let heirs = structs.iter().filter(|(_, def)| inherits(def)).map(|(name, _)| name.clone());
+    let mut heirs: Vec<String> = heirs.collect();
+    heirs.sort_unstable();
+    heirs
 }
 
 fn unbound(variable: &Variable) -> Diagnostic {
@@ -228,7 +251,12 @@ pub(super) fn free_methods(tree: &mut ast::Effect) {
                 tree.items.push(Item::Struct(def));
                 let Some(name) = name else { continue };
                 let freed = methods.into_iter().map(|it| freed(it, &name, &writing));
-                tree.items.extend(freed.map(Item::Function));
+                let freed: Vec<Function> = freed.collect();
+                // Methods may call those that stand after them.
+                let prototypes = freed.iter().map(|it| Function { body: None, ..it.clone() });
+                tree.items.extend(prototypes.map(Item::Function));
+                let defined = freed.into_iter().filter(|it| it.body.is_some());
+                tree.items.extend(defined.map(Item::Function));
             }
             Item::Function(mut function) => {
                 let function = match function.class.take() {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::ast::{Expr, ExprKind, FloatSuffix, Ident, Literal, Type, TypeKind, UnaryOp};
 use crate::source::Span;
-use crate::types::{Kind, Number, Shape, Ty};
+use crate::types::{Kind, Number, Shape, Ty, fit};
 
 /// Largest array that is filled by writing its elements.
 const MAX_SPREAD: u32 = 4096;
@@ -13,7 +13,7 @@ const MAX_SPREAD: u32 = 4096;
 /// known, stays.
 pub(super) fn exactly(value: &mut Expr, to: &Ty) {
     let (Some(from), Some(to)) = (value.ty.number(), to.number()) else { return };
-    if from == to {
+    if from == to || fit(&value.ty, &Ty::Number(to)).is_none() {
         return;
     }
     if from.shape == Shape::Scalar && fold_literal(value, to.kind) && to.shape == Shape::Scalar {

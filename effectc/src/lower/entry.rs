@@ -96,7 +96,9 @@ pub fn lower(
         taken.map_err(|it| vec![it])?;
     objects::resolve(&mut unit, checked).map_err(|it| vec![it])?;
     let mut helpers = Helpers::default();
-    let bodies = Bodies { symbols: &checked.symbols, splits: &splits, rewrites, instances: &[] };
+    let instances: Vec<ast::Expr> = entry.interfaces.iter().map(|it| it.value.clone()).collect();
+    let bodies =
+        Bodies { symbols: &checked.symbols, splits: &splits, rewrites, instances: &instances };
     body::rewrite_unit(&mut unit, &bodies, &mut helpers);
     if !helpers.faults.is_empty() {
         return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());
@@ -178,7 +180,7 @@ fn late_names(tree: &ast::Effect) -> HashSet<String> {
                 late.insert(it.name.name.clone());
             }
             Item::ConstantBuffer(it) => {
-                late.extend(it.members.iter().map(|it| it.name.name.clone()))
+                late.extend(it.members.iter().map(|it| it.name.name.clone()));
             }
             _ => {}
         }

@@ -251,7 +251,10 @@ impl Instance<'_, '_> {
                 return Ok(());
             }
         }
+        // Methods that are defined outside of their struct come with it.
+        let is_method = function.class.as_ref().is_some_and(|it| self.has(&it.name));
         let is_needed = match shares_name {
+            _ if is_method => true,
             true => self.overloads.iter().any(|it| std::ptr::eq(*it, function)),
             false => self.has(&function.name.name),
         };
@@ -360,6 +363,8 @@ impl Instance<'_, '_> {
             registers: Vec::new(),
             annotations: Vec::new(),
             members,
+            // A texture buffer has the same layout, and is a uniform buffer here.
+            kind: BufferKind::Cbuffer,
             ..node.clone()
         }));
     }

@@ -2,8 +2,9 @@
 
 use crate::ast::{Expr, ExprKind};
 use crate::diagnostic::Diagnostic;
+use crate::lower::convert;
 use crate::lower::helper::Helpers;
-use crate::types::{Callee, Direction, Number, Ty};
+use crate::types::{Callee, Direction, Kind, Number, Shape, Ty};
 
 /// `msad4`, on which glslang crashes: for each of the four places of `reference` in `source`, the sum of the differences
 /// of the bytes, without those that are 0 in `reference`, is added.
@@ -51,6 +52,25 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
             });
             name.name = helper;
         }
+        // One number has no overload of its own in glslang.
+        "normalize" | "reflect" | "refract" | "faceforward" => {
+            let float = Number::scalar(Kind::Float);
+            let Some(text) = ty.filter(|it| *it == float).and_then(|_| of_scalars(&name.name))
+            else {
+                return;
+            };
+            let helper = format!("fx_{}", name.name);
+            helpers.add(&helper, || text.to_owned());
+            name.name = helper;
+        }
+        "any" | "all" => {
+            let [arg] = args.as_mut_slice() else { return };
+            if arg.ty.number().is_some_and(|it| it.shape == Shape::Scalar) {
+                let mut value = arg.take();
+                convert::cast(&mut value, Number::scalar(Kind::Bool));
+                *expr = value;
+            }
+        }
         // glslang makes an `Fma` of it, which takes fractions only.
         "mad" => {
             let Some(number) = ty.filter(|it| it.kind.is_whole()) else { return };
@@ -76,6 +96,23 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
         }
         _ => {}
     }
+}
+
+/// Functions of vectors, for single numbers.
+fn of_scalars(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "normalize" => "float fx_normalize(float a) { return a * rsqrt(a * a); }",
+        "reflect" => "float fx_reflect(float i, float n) { return i - 2.0 * n * i * n; }",
+        "refract" => {
+            "float fx_refract(float i, float n, float eta) { \
+            float d = n * i; float k = 1.0 - eta * eta * (1.0 - d * d); \
+            return k < 0.0 ? 0.0 : eta * i - (eta * d + sqrt(k)) * n; }"
+        }
+        "faceforward" => {
+            "float fx_faceforward(float n, float i, float g) { return i * g < 0.0 ? n : -n; }"
+        }
+        _ => return None,
+    })
 }
 
 fn is_other_number(arg: &Ty, param: &Ty) -> bool {

@@ -4,6 +4,7 @@
 
 use std::collections::HashSet;
 
+use crate::ast;
 use crate::check::{Checked, Entry};
 use crate::lower::names;
 
@@ -32,6 +33,9 @@ pub(super) fn reach(checked: &Checked<'_>, entry: &Entry<'_>) -> Reached {
     for argument in &entry.arguments {
         names::of_expr(argument.value, &mut |name| open.push(name.to_owned()));
     }
+    for instance in &entry.interfaces {
+        names::of_expr(instance.value, &mut |name| open.push(name.to_owned()));
+    }
     while let Some(name) = open.pop() {
         if !reached.names.insert(name.clone()) {
             continue;
@@ -48,6 +52,10 @@ fn visit(checked: &Checked<'_>, name: &str, reached: &mut Reached, sink: &mut na
     }
     if let Some(found) = symbols.structs.get(name) {
         names::of_struct(found.node, sink);
+        // Methods that are defined outside of it.
+        let functions = symbols.functions.values().flatten();
+        let is_method = |it: &ast::Function| it.class.as_ref().is_some_and(|it| it.name == name);
+        functions.filter(|it| is_method(it.node)).for_each(|it| names::of_function(it.node, sink));
     }
     if let Some(found) = symbols.typedefs.get(name) {
         names::of_type(&found.node.ty, sink);

@@ -67,8 +67,20 @@ rewrites! {
     SameWidth, "same-width";
     /// What the next stage reads and this one does not write is written as 0.
     MissingOutputs, "missing-outputs";
+    /// Loops that texel offsets depend on are unrolled.
+    OffsetLoops, "offset-loops";
     /// The offset of `Load` is added to the coordinate.
     LoadOffset, "load-offset";
+    /// `tex2D` and its family read textures through samplers.
+    LegacyTextures, "legacy-textures";
+    /// Counters of buffers are buffers.
+    Counters, "counters";
+    /// Objects of arrays are chosen by a `switch`.
+    ObjectArrays, "object-arrays";
+    /// `Length` of textures and buffers is asked for.
+    TextureLength, "texture-length";
+    /// `t.sample[i][p]` is a `Load`.
+    SampleIndex, "sample-index";
     /// `GatherCmp` has an offset.
     GatherCompare, "gather-compare";
     /// Attributes are spelled as the compiler spells them.

@@ -34,8 +34,7 @@ pub(super) fn lowered_with(
     let locations = Locations::new(&checked, rewrites).unwrap();
     let entry = checked.entries.first().unwrap();
     let lowered = lower(&parsed.effect, &checked, entry, &locations, rewrites);
-    let lowered =
-        lowered.map_err(|it| it.first().map_or_else(String::new, |it| it.message.clone()))?;
+    let lowered = lowered.map_err(|mut faults| faults.swap_remove(0).message)?;
     let options = PrintOptions { line_directives: false, dialect: Dialect::Shader };
     let mut printer = Printer::new(&sources, options);
     lowered.print(&mut printer);

@@ -303,7 +303,9 @@ fn wrong_count(
     counts.sort_unstable();
     counts.dedup();
     let counts: Vec<String> = counts.iter().map(ToString::to_string).collect();
-    let message = format!("`{}` takes {} arguments, not {found}", name.name, counts.join(" or "));
+    let counts = counts.join(" or ");
+    let plural = if counts == "1" { "" } else { "s" };
+    let message = format!("`{}` takes {counts} argument{plural}, not {found}", name.name);
     let fault = Diagnostic::error(name.span, message);
     Callee::Fault(Box::new(match declared {
         Some(declared) => {

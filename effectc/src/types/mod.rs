@@ -20,7 +20,7 @@ mod scope;
 mod ty;
 mod walk;
 
-pub(crate) use common::{arithmetic, common_number};
+pub(crate) use common::{arithmetic, common_number, fit};
 pub(crate) use declarations::{Declarations, Direction};
 pub(crate) use expression::{Callee, index_type, matrix_components};
 pub(crate) use scope::Scope;

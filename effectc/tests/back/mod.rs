@@ -6,12 +6,15 @@ mod code;
 mod command;
 mod corpus;
 mod debug;
+mod entry_points;
 mod errors;
 mod hostile;
 mod layouts;
 mod runtime;
 mod samples;
+mod schema;
 mod seeds;
+mod types;
 mod watch;
 mod workers;
 

@@ -31,7 +31,7 @@ float4 PS(float4 uv : TEXCOORD0, float3 normal : NORMAL) : SV_Target
     float lit = Lambert(V, n) + pow(I, F) + clamp(I, F, 1) + min(U, 1) + max(V.x, 0);
     float4 color = Map.Sample(Linear, uv) + lerp(V, n, B).xyzz + (B ? V : n).xyzz;
     color += Map.SampleLevel(Linear, uv, V) * B + -B;
-    color = V.xyz == n && B ? color : 0;
+    color.rgb = V.xyz == n && B ? color : 0;
     color.rgb += mul(n, M) + mul(M, n) + mul(M, small)[0];
     color.rgb += abs(M)[0] + saturate(M * M)[1] + max(M, 0)[2] + lerp(M, zero, F)[0];
     if (all(M == zero) || any(M < 0.5)) color.a = 1;

@@ -40,8 +40,9 @@ impl StartEffect {
             return Err(AppError::Usage(problem.to_owned()));
         }
         let compilation = compile(source);
-        let loaded =
-            compilation.outcome.map_err(|problem| AppError::Effect { text: problem.text })?;
+        let loaded = compilation.outcome.map_err(|problem| AppError::Effect {
+            text: format!("{}\n{}", problem.title, problem.text),
+        })?;
         let technique = source.technique_of(&loaded.plan)?;
         let traits = ModelTraits::new(model);
         let fit = Fit::new(&loaded.plan, technique, &traits);

@@ -17,6 +17,8 @@ pub enum TextureRole {
     Emissive,
     /// The animation.
     TransformMap,
+    /// A shadow map that is compared with: as far as can be, so that nothing lies in shadow.
+    Far,
     /// What the program does not know: white.
     Other,
     /// Not a flat picture: nothing is bound, and shaders read zeros.
@@ -116,6 +118,9 @@ const ROLES: &[(TextureRole, &[&str])] = &[
     ),
 ];
 
+/// Words that say that a texture holds depths.
+const DEPTH: [&str; 5] = ["shadow", "shadows", "shadowmap", "depth", "depthmap"];
+
 /// Every texture that shaders only read, in order of the file.
 pub(super) fn texture_slots(effect: &Effect) -> Vec<TextureSlot> {
     let is_texture = |it: &&Resource| {
@@ -134,6 +139,14 @@ pub(super) fn texture_slots(effect: &Effect) -> Vec<TextureSlot> {
             is_used: !it.stages.is_empty(),
         })
         .collect();
+    // Only depths can be compared with.
+    let is_compared = effect.samplers.iter().any(|it| it.comparison && !it.stages.is_empty());
+    for slot in slots.iter_mut().filter(|_| is_compared) {
+        let is_depth = words(&slot.name).iter().any(|it| DEPTH.contains(&it.as_str()));
+        if slot.kind == ResourceKind::Texture2D && is_depth {
+            slot.role = TextureRole::Far;
+        }
+    }
     // An effect with one texture of a name that says nothing means the model's.
     let is_free =
         |it: &TextureSlot| it.kind == ResourceKind::Texture2D && it.file.is_none() && it.is_used;
@@ -188,7 +201,7 @@ fn file(annotations: &[Annotation]) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use effectc::effect::Stage;
+    use effectc::effect::{Sampler, Stage};
 
     fn slots(textures: &[(&str, ResourceKind)]) -> Vec<TextureSlot> {
         let resources = textures.iter().map(|(name, kind)| Resource {
@@ -235,6 +248,18 @@ mod tests {
         assert_eq!(slots(&[("ShadowMap", ResourceKind::Texture2D)])[0].role, TextureRole::Other);
         let two = slots(&[("Wood", ResourceKind::Texture2D), ("Stone", ResourceKind::Texture2D)]);
         assert!(two.iter().all(|it| it.role == TextureRole::Other));
+    }
+
+    #[test]
+    fn shadow_maps_that_are_compared_with_hold_depths() {
+        let stages = [Stage::Pixel].into_iter().collect();
+        let compare = Sampler { comparison: true, stages, ..Sampler::default() };
+        let name = "gShadowMap".to_owned();
+        let resources = vec![Resource { name, count: 1, stages, ..Resource::default() }];
+        let mut effect = Effect { resources, samplers: vec![compare], ..Effect::default() };
+        assert_eq!(texture_slots(&effect)[0].role, TextureRole::Far);
+        effect.samplers.clear();
+        assert_eq!(texture_slots(&effect)[0].role, TextureRole::Other);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ash::vk;
 use effectc::effect::Effect as Compiled;
 use nalgebra::Matrix4;
 
@@ -17,7 +18,9 @@ use super::values::{Rate, Surface, Values, rate};
 use crate::anim::{TransformMap, TweenFrameDesc};
 use crate::asset::Model;
 use crate::effect::{BufferVar, Effect, PassId, ResourceVar};
-use crate::gpu::{ConstantSlice, Frame, Image, PipelineCache, TargetFormats, Upload};
+use crate::gpu::{
+    ConstantSlice, Frame, Image, ImageDesc, ImageShape, PipelineCache, TargetFormats, Upload,
+};
 use crate::render::model::{GpuMaterial, GpuModel};
 use crate::render::scene::{Light, MaterialTint, ModelId};
 use crate::render::{Camera, RenderError};
@@ -75,6 +78,8 @@ struct Fallbacks {
     white: Arc<Image>,
     black: Arc<Image>,
     flat_normal: Arc<Image>,
+    /// Where a shadow map is compared with.
+    far: Option<Arc<Image>>,
 }
 
 /// A user's effect on the GPU.
@@ -94,6 +99,38 @@ pub(in crate::render) struct UserEffect {
     images: Vec<Vec<u8>>,
     is_stale: Vec<bool>,
     scratch: Vec<u8>,
+}
+
+impl Fallbacks {
+    fn new(
+        upload: &mut Upload<'_>,
+        white: &Arc<Image>,
+        plan: &EffectPlan,
+    ) -> Result<Self, RenderError> {
+        let far = ImageDesc {
+            name: "far",
+            size_px: [1, 1],
+            shape: ImageShape::D2,
+            format: vk::Format::D32_SFLOAT,
+            samples: vk::SampleCountFlags::TYPE_1,
+            mip_count: 1,
+            usage: vk::ImageUsageFlags::empty(),
+        };
+        let needs_far = plan.textures.iter().any(|it| it.role == TextureRole::Far);
+        Ok(Self {
+            white: Arc::clone(white),
+            black: Arc::new(upload.texture_rgba8("black", [1, 1], &[0, 0, 0, 255])?),
+            flat_normal: Arc::new(upload.texture_rgba8(
+                "flat normal",
+                [1, 1],
+                &[128, 128, 255, 255],
+            )?),
+            far: match needs_far {
+                true => Some(Arc::new(upload.image(&far, &1.0_f32.to_le_bytes())?)),
+                false => None,
+            },
+        })
+    }
 }
 
 impl std::fmt::Debug for UserEffect {
@@ -129,15 +166,7 @@ impl UserEffect {
             buffers: buffers.collect::<Result<_, _>>()?,
             textures: textures.collect::<Result<_, _>>()?,
             files: vec![None; plan.textures.len()],
-            fallbacks: Fallbacks {
-                white: Arc::clone(white),
-                black: Arc::new(upload.texture_rgba8("black", [1, 1], &[0, 0, 0, 255])?),
-                flat_normal: Arc::new(upload.texture_rgba8(
-                    "flat normal",
-                    [1, 1],
-                    &[128, 128, 255, 255],
-                )?),
-            },
+            fallbacks: Fallbacks::new(upload, white, &plan)?,
             models: HashMap::new(),
             prepared: 0,
             is_stale: vec![true; images.len()],
@@ -410,6 +439,9 @@ impl UserEffect {
             let image = match (file, slot.role) {
                 (_, TextureRole::Unbound) => continue,
                 (_, TextureRole::TransformMap) => &parts.transform_map,
+                (_, TextureRole::Far) => {
+                    self.fallbacks.far.as_ref().unwrap_or(&self.fallbacks.white)
+                }
                 (Some(file), _) => file,
                 (None, TextureRole::Diffuse) => &material.diffuse_map,
                 (None, TextureRole::Normal) => {

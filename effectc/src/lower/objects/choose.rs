@@ -12,6 +12,7 @@ use crate::ast::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::effect::ResourceKind;
+use crate::lower::rewrite::Rewrite;
 use crate::source::Span;
 
 /// The most cases of one `switch`.
@@ -61,6 +62,10 @@ impl Resolver<'_, '_> {
             flats.push((place.flat(&counts), counts.iter().product::<u32>()));
         }
         let is_dynamic = flats.iter().any(|(it, _)| matches!(it, Flat::Dynamic(_)));
+        if is_dynamic && !self.unit.rewrites.has(Rewrite::ObjectArrays) {
+            let message = "an array of objects has an index that is no constant";
+            return Err(Diagnostic::error(call.span, message));
+        }
         if !is_dynamic && !call.needs_helper {
             let elements: Vec<Option<u32>> = flats.iter().map(|(it, _)| number(it)).collect();
             let args: Vec<Expr> = call.args.into_iter().map(|it| it.value).collect();

@@ -13,6 +13,7 @@ use crate::ast::{
     StmtKind, Type, TypeKind, Variable,
 };
 use crate::diagnostic::Diagnostic;
+use crate::lower::rewrite::Rewrite;
 use crate::source::Span;
 
 impl Resolver<'_, '_> {
@@ -24,6 +25,9 @@ impl Resolver<'_, '_> {
         args: &[Expr],
         span: Span,
     ) -> Result<Option<Expr>, Diagnostic> {
+        if !self.unit.rewrites.has(Rewrite::Counters) {
+            return Ok(None);
+        }
         let (goes_up, takes_element) = match method.name.as_str() {
             "Append" => (true, true),
             "Consume" => (false, true),

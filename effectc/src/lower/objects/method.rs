@@ -334,7 +334,8 @@ impl Resolver<'_, '_> {
     ) -> Result<Option<Expr>, Diagnostic> {
         if let ExprKind::Index(inner, level) = &mut array.kind
             && let ExprKind::Member(object, member) = &inner.kind
-            && matches!(member.name.as_str(), "mips" | "sample")
+            && (member.name == "mips"
+                || member.name == "sample" && self.unit.rewrites.has(Rewrite::SampleIndex))
             && let Some(place) = self.place(object, environment)?
         {
             let is_sample = member.name == "sample";

@@ -13,6 +13,7 @@
 //! method       methods that the HLSL compiler lacks or gets wrong
 //! choose       helper functions, and the `switch` for arrays
 //! counter      append, consume and counters
+//! unroll       loops around texel offsets
 //! declare      the declarations of what was used
 //! ```
 
@@ -25,6 +26,7 @@ mod place;
 mod read;
 mod resolver;
 mod specialise;
+mod unroll;
 mod walk;
 
 pub(super) use resolver::resolve;

@@ -5,10 +5,12 @@ use std::rc::Rc;
 
 use super::environment::Environment;
 use super::specialise::Key;
+use super::unroll;
 use crate::ast::{self, ArrayDim, Function, Item, ObjectKind, Stmt, StructDef, Type, TypeKind};
 use crate::check::Checked;
 use crate::check::types::Types;
 use crate::diagnostic::Diagnostic;
+use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
 
 /// Makes every use of a texture, sampler or buffer name a global one, and declares those that are used.
@@ -19,6 +21,9 @@ pub(in crate::lower) fn resolve(
     unit: &mut Unit<'_>,
     checked: &Checked<'_>,
 ) -> Result<(), Diagnostic> {
+    if unit.has(Rewrite::OffsetLoops) {
+        unit.functions_mut().for_each(|it| unroll::unroll(it, &checked.symbols));
+    }
     let mut resolver = Resolver::new(unit, checked);
     let items = std::mem::take(&mut unit.tree.items);
     let mut kept = Vec::new();

@@ -13,6 +13,7 @@ use crate::check::constant::Constants;
 use crate::check::sampled::TextureFunction;
 use crate::diagnostic::Diagnostic;
 use crate::lower::names;
+use crate::lower::rewrite::Rewrite;
 use crate::source::Span;
 
 type Walked<T> = Result<T, Diagnostic>;
@@ -280,6 +281,7 @@ impl Resolver<'_, '_> {
                 let is_users = self.functions.contains_key(&callee.name);
                 if let Some(function) = TextureFunction::from_name(&callee.name)
                     && !is_users
+                    && self.unit.rewrites.has(Rewrite::LegacyTextures)
                 {
                     *expr = self.read(function, callee, args, environment)?;
                     return Ok(());
@@ -294,7 +296,9 @@ impl Resolver<'_, '_> {
                     return Ok(());
                 }
             }
-            ExprKind::Member(object, member) if member.name == "Length" => {
+            ExprKind::Member(object, member)
+                if member.name == "Length" && self.unit.rewrites.has(Rewrite::TextureLength) =>
+            {
                 if let Some(place) = self.place(object, environment)? {
                     *expr = self.length(&place, span)?;
                     return Ok(());

@@ -1,0 +1,463 @@
+//! Loops around texel offsets.
+//!
+//! A texel offset is a constant of the instruction. fxc unrolls the loops that an offset depends on until it is one, and
+//! so does this, where the HLSL compiler would not: `for (int x = -1; x <= 1; x++) t.Sample(s, uv, int2(x, 0))`.
+
+use std::collections::HashMap;
+
+use crate::ast::visit::{self, Visitor, parts_mut};
+use crate::ast::{
+    BinaryOp, Block, Expr, ExprKind, FloatSuffix, ForInit, Function, Literal, ModifierKind,
+    ScalarKind, Stmt, StmtKind, TypeKind, UnaryOp, Variable,
+};
+use crate::check::constant::Constants;
+use crate::check::number;
+use crate::check::symbols::Symbols;
+use crate::lower::names;
+use crate::source::Span;
+
+/// The most copies of bodies that one function gets.
+const MAX_COPIES: usize = 1024;
+
+/// Unrolls the loops of a function that texel offsets depend on, and looks up constant arrays in offsets.
+pub(super) fn unroll(function: &mut Function, symbols: &Symbols<'_>) {
+    let Some(body) = &mut function.body else { return };
+    let mut found = Found::default();
+    visit::block(body, &mut found);
+    if !found.has_offsets {
+        return;
+    }
+    let params = function.params.iter().map(|it| it.name.name.clone());
+    let mut unroller = Unroller { symbols, locals: found.locals, copies: 0 };
+    for param in params {
+        unroller.locals.entry(param).or_default().push(None);
+    }
+    unroller.block(body);
+}
+
+/// The position of the texel offset among the arguments of a method.
+pub(super) fn offset_position(method: &str) -> Option<usize> {
+    match method {
+        "Sample" => Some(2),
+        "SampleLevel" | "SampleBias" | "SampleCmp" | "SampleCmpLevelZero" => Some(3),
+        "SampleGrad" => Some(4),
+        _ => None,
+    }
+}
+
+fn offset_of(expr: &Expr) -> Option<&Expr> {
+    match &expr.kind {
+        ExprKind::Method(_, method, args) => args.get(offset_position(&method.name)?),
+        _ => None,
+    }
+}
+
+/// What a function has of offsets and locals. A local with a constant value comes with it.
+#[derive(Default)]
+struct Found {
+    has_offsets: bool,
+    locals: HashMap<String, Vec<Option<Expr>>>,
+}
+
+impl Visitor for Found {
+    fn expr(&mut self, expr: &Expr) {
+        self.has_offsets |= offset_of(expr).is_some();
+    }
+
+    fn variable(&mut self, variable: &Variable) {
+        let is_const = variable.modifiers.has(ModifierKind::Const);
+        let value = variable.init.clone().filter(|_| is_const);
+        self.locals.entry(variable.name.name.clone()).or_default().push(value);
+    }
+}
+
+/// Finds out whether an offset depends on a loop.
+struct Depends<'d> {
+    /// The loop's variable, and what its body declares.
+    names: Vec<&'d str>,
+    found: bool,
+}
+
+impl Visitor for Depends<'_> {
+    fn expr(&mut self, expr: &Expr) {
+        if let Some(offset) = offset_of(expr) {
+            names::of_expr(offset, &mut |name| self.found |= self.names.contains(&name));
+        }
+    }
+}
+
+/// What keeps a loop from being unrolled.
+struct Obstacles<'o> {
+    variable: &'o str,
+    found: bool,
+}
+
+impl Visitor for Obstacles<'_> {
+    fn expr(&mut self, expr: &Expr) {
+        let target = match &expr.kind {
+            ExprKind::Assign(_, target, _) => Some(target),
+            ExprKind::Unary(
+                UnaryOp::PreIncrement
+                | UnaryOp::PreDecrement
+                | UnaryOp::PostIncrement
+                | UnaryOp::PostDecrement,
+                target,
+            ) => Some(target),
+            _ => None,
+        };
+        self.found |= target.is_some_and(|it| it.as_name() == Some(self.variable));
+    }
+
+    fn variable(&mut self, variable: &Variable) {
+        self.found |= variable.name.name == self.variable;
+    }
+}
+
+#[derive(Default)]
+struct Declared {
+    names: Vec<String>,
+}
+
+impl Visitor for Declared {
+    fn variable(&mut self, variable: &Variable) {
+        self.names.push(variable.name.name.clone());
+    }
+}
+
+/// Whether a `break` or `continue` of the loop itself stands in its body.
+fn leaves(stmt: &Stmt, in_switch: bool) -> bool {
+    match &stmt.kind {
+        StmtKind::Break => !in_switch,
+        StmtKind::Continue => true,
+        StmtKind::Block(block) => block.stmts.iter().any(|it| leaves(it, in_switch)),
+        StmtKind::If(_, then, otherwise) => {
+            leaves(then, in_switch) || otherwise.as_ref().is_some_and(|it| leaves(it, in_switch))
+        }
+        StmtKind::Switch(_, cases) => {
+            cases.iter().flat_map(|it| &it.body).any(|it| leaves(it, true))
+        }
+        _ => false,
+    }
+}
+
+struct Unroller<'u, 'a> {
+    symbols: &'u Symbols<'a>,
+    locals: HashMap<String, Vec<Option<Expr>>>,
+    copies: usize,
+}
+
+/// A loop that counts: its variable, and the values of the variable, the one after the last round included.
+struct Counting {
+    variable: String,
+    kind: ScalarKind,
+    values: Vec<f64>,
+    end: f64,
+}
+
+impl Unroller<'_, '_> {
+    fn block(&mut self, block: &mut Block) {
+        block.stmts.iter_mut().for_each(|it| self.stmt(it));
+    }
+
+    fn stmt(&mut self, stmt: &mut Stmt) {
+        if let Some(unrolled) = self.unrolled(stmt) {
+            *stmt = unrolled;
+        }
+        match &mut stmt.kind {
+            StmtKind::Expr(expr) | StmtKind::Return(Some(expr)) => self.expr(expr),
+            StmtKind::Declare(variables) => {
+                variables.iter_mut().filter_map(|it| it.init.as_mut()).for_each(|it| self.expr(it));
+            }
+            StmtKind::Block(block) => self.block(block),
+            StmtKind::If(condition, then, otherwise) => {
+                self.expr(condition);
+                self.stmt(then);
+                otherwise.iter_mut().for_each(|it| self.stmt(it));
+            }
+            StmtKind::For { body, .. } => self.stmt(body),
+            StmtKind::While(condition, body) | StmtKind::DoWhile(body, condition) => {
+                self.expr(condition);
+                self.stmt(body);
+            }
+            StmtKind::Switch(value, cases) => {
+                self.expr(value);
+                cases.iter_mut().flat_map(|it| &mut it.body).for_each(|it| self.stmt(it));
+            }
+            StmtKind::Empty
+            | StmtKind::Struct(_)
+            | StmtKind::Typedef(_)
+            | StmtKind::Break
+            | StmtKind::Continue
+            | StmtKind::Discard
+            | StmtKind::Return(None) => {}
+        }
+    }
+
+    /// Looks up constant arrays in offsets: `offsets[2]`.
+    fn expr(&mut self, expr: &mut Expr) {
+        parts_mut(expr).into_iter().for_each(|it| self.expr(it));
+        if let ExprKind::Method(_, method, args) = &mut expr.kind
+            && let Some(offset) = offset_position(&method.name).and_then(|it| args.get_mut(it))
+        {
+            self.look_up(offset);
+        }
+    }
+
+    fn look_up(&self, expr: &mut Expr) {
+        parts_mut(expr).into_iter().for_each(|it| self.look_up(it));
+        let ExprKind::Index(array, index) = &expr.kind else { return };
+        let Some(values) = array.as_name().and_then(|it| self.constant_of(it)) else { return };
+        let index = self.number(index).and_then(number::to_u32);
+        if let (ExprKind::Braces(parts), Some(index)) = (&values.kind, index)
+            && let Some(part) = parts.get(index as usize)
+            && self.number_free(part)
+        {
+            *expr = part.clone();
+        }
+    }
+
+    /// The value of a constant, local or global.
+    fn constant_of(&self, name: &str) -> Option<Expr> {
+        if let Some(values) = self.locals.get(name) {
+            return match values.as_slice() {
+                [value] => value.clone(),
+                _ => None,
+            };
+        }
+        let variable = self.symbols.variables.get(name)?.node;
+        let is_constant = variable.modifiers.has(ModifierKind::Const)
+            || variable.modifiers.has(ModifierKind::Static);
+        variable.init.clone().filter(|_| is_constant)
+    }
+
+    /// Whether an expression names nothing that changes.
+    fn number_free(&self, expr: &Expr) -> bool {
+        let mut is_fixed = true;
+        names::of_expr(expr, &mut |name| is_fixed &= self.constant_of(name).is_some());
+        is_fixed
+    }
+
+    /// The value of a constant number.
+    fn number(&self, expr: &Expr) -> Option<f64> {
+        let mut expr = expr.clone();
+        self.put_constants(&mut expr, 0);
+        let mut is_fixed = true;
+        names::of_expr(&expr, &mut |_| is_fixed = false);
+        if !is_fixed {
+            return None;
+        }
+        (Constants { symbols: self.symbols }).scalar(&expr).ok()?.numbers.first().copied()
+    }
+
+    fn put_constants(&self, expr: &mut Expr, depth: u32) {
+        if let Some(value) = expr.as_name().and_then(|it| self.constant_of(it)) {
+            *expr = value;
+            if depth > 16 {
+                return;
+            }
+        }
+        parts_mut(expr).into_iter().for_each(|it| self.put_constants(it, depth + 1));
+    }
+
+    /// The rounds of a loop that an offset depends on, one after the other.
+    fn unrolled(&mut self, stmt: &Stmt) -> Option<Stmt> {
+        let StmtKind::For { init, condition, step, body } = &stmt.kind else { return None };
+        let counting = self.counting(init, condition.as_ref()?, step.as_ref()?)?;
+        let mut inside = Declared::default();
+        visit::stmt(body, &mut inside);
+        let mut depends = Depends {
+            names: std::iter::once(counting.variable.as_str())
+                .chain(inside.names.iter().map(String::as_str))
+                .collect(),
+            found: false,
+        };
+        visit::stmt(body, &mut depends);
+        let mut obstacles = Obstacles { variable: &counting.variable, found: false };
+        visit::stmt(body, &mut obstacles);
+        let copies = self.copies + counting.values.len();
+        if !depends.found || obstacles.found || leaves(body, false) || copies > MAX_COPIES {
+            return None;
+        }
+        self.copies = copies;
+        let span = stmt.span;
+        let statement = |kind| Stmt { attributes: Vec::new(), kind, span };
+        let mut stmts = Vec::new();
+        let mut last = None;
+        match init {
+            // Every use of its own variable has a number in its place.
+            ForInit::Declare(_) | ForInit::Empty => {}
+            ForInit::Expr(expr) => {
+                // The variable is one of outside, and has its last value after the loop.
+                let end = written(counting.kind, counting.end, expr.span);
+                let target = Box::new(Expr::name(counting.variable.clone(), expr.span));
+                let assign = ExprKind::Assign(None, target, Box::new(end));
+                last = Some(statement(StmtKind::Expr(Expr::new(assign, expr.span))));
+            }
+        }
+        for value in &counting.values {
+            let mut copy = Stmt::clone(body);
+            let value = |span| written(counting.kind, *value, span);
+            substitute_stmt(&mut copy, &counting.variable, &value);
+            let block = match copy.kind {
+                StmtKind::Block(block) => block,
+                _ => Block { stmts: vec![copy], span },
+            };
+            stmts.push(statement(StmtKind::Block(block)));
+        }
+        stmts.extend(last);
+        Some(statement(StmtKind::Block(Block { stmts, span })))
+    }
+
+    fn counting(&self, init: &ForInit, condition: &Expr, step: &Expr) -> Option<Counting> {
+        let (variable, kind, start) = match init {
+            ForInit::Declare(variables) => match variables.as_slice() {
+                [one] if one.array.is_empty() => {
+                    let TypeKind::Scalar(kind) = one.ty.kind else { return None };
+                    (one.name.name.clone(), kind, self.number(one.init.as_ref()?)?)
+                }
+                _ => return None,
+            },
+            ForInit::Expr(expr) => {
+                let ExprKind::Assign(None, target, value) = &expr.kind else { return None };
+                (target.as_name()?.to_owned(), ScalarKind::Int, self.number(value)?)
+            }
+            ForInit::Empty => return None,
+        };
+        let ExprKind::Binary(op, left, right) = &condition.kind else { return None };
+        let (limit, is_first) = match (left.as_name(), right.as_name()) {
+            (Some(name), _) if name == variable => (self.number(right)?, true),
+            (_, Some(name)) if name == variable => (self.number(left)?, false),
+            _ => return None,
+        };
+        let goes_on = |value: f64| {
+            let (left, right) = if is_first { (value, limit) } else { (limit, value) };
+            match op {
+                BinaryOp::Less => left < right,
+                BinaryOp::LessEqual => left <= right,
+                BinaryOp::Greater => left > right,
+                BinaryOp::GreaterEqual => left >= right,
+                BinaryOp::NotEqual => left != right,
+                _ => false,
+            }
+        };
+        let step = self.step(step, &variable)?;
+        let mut values = Vec::new();
+        let mut value = start;
+        while goes_on(value) {
+            values.push(value);
+            value += step;
+            if values.len() > MAX_COPIES {
+                return None;
+            }
+        }
+        Some(Counting { variable, kind, values, end: value })
+    }
+
+    fn step(&self, step: &Expr, variable: &str) -> Option<f64> {
+        let is_it = |it: &Expr| it.as_name() == Some(variable);
+        match &step.kind {
+            ExprKind::Unary(UnaryOp::PreIncrement | UnaryOp::PostIncrement, it) if is_it(it) => {
+                Some(1.0)
+            }
+            ExprKind::Unary(UnaryOp::PreDecrement | UnaryOp::PostDecrement, it) if is_it(it) => {
+                Some(-1.0)
+            }
+            ExprKind::Assign(Some(BinaryOp::Add), it, by) if is_it(it) => self.number(by),
+            ExprKind::Assign(Some(BinaryOp::Sub), it, by) if is_it(it) => {
+                self.number(by).map(|it| -it)
+            }
+            ExprKind::Assign(None, it, value) if is_it(it) => match &value.kind {
+                ExprKind::Binary(BinaryOp::Add, left, by) if is_it(left) => self.number(by),
+                ExprKind::Binary(BinaryOp::Sub, left, by) if is_it(left) => {
+                    self.number(by).map(|it| -it)
+                }
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// A number as a literal of a type.
+fn written(kind: ScalarKind, value: f64, span: Span) -> Expr {
+    let size = value.abs();
+    let literal = match kind {
+        ScalarKind::Float | ScalarKind::Half | ScalarKind::Double => {
+            Literal::Float { value: size, suffix: FloatSuffix::None, text: format!("{size:?}") }
+        }
+        kind => {
+            let whole = number::to_i64(size).unsigned_abs();
+            Literal::Int {
+                value: whole,
+                unsigned: kind == ScalarKind::Uint,
+                text: whole.to_string(),
+            }
+        }
+    };
+    let literal = Expr::new(ExprKind::Literal(literal), span);
+    match value < 0.0 {
+        true => Expr::new(ExprKind::Unary(UnaryOp::Minus, Box::new(literal)), span),
+        false => literal,
+    }
+}
+
+fn substitute(expr: &mut Expr, name: &str, value: &dyn Fn(Span) -> Expr) {
+    if expr.as_name() == Some(name) {
+        *expr = value(expr.span);
+        return;
+    }
+    parts_mut(expr).into_iter().for_each(|it| substitute(it, name, value));
+}
+
+fn substitute_variable(variable: &mut Variable, name: &str, value: &dyn Fn(Span) -> Expr) {
+    let sizes = variable.array.iter_mut().filter_map(|it| it.size.as_mut());
+    sizes.chain(&mut variable.init).for_each(|it| substitute(it, name, value));
+}
+
+fn substitute_stmt(stmt: &mut Stmt, name: &str, value: &dyn Fn(Span) -> Expr) {
+    match &mut stmt.kind {
+        StmtKind::Empty
+        | StmtKind::Struct(_)
+        | StmtKind::Typedef(_)
+        | StmtKind::Break
+        | StmtKind::Continue
+        | StmtKind::Discard => {}
+        StmtKind::Expr(expr) => substitute(expr, name, value),
+        StmtKind::Declare(variables) => {
+            variables.iter_mut().for_each(|it| substitute_variable(it, name, value));
+        }
+        StmtKind::Block(block) => {
+            block.stmts.iter_mut().for_each(|it| substitute_stmt(it, name, value));
+        }
+        StmtKind::If(condition, then, otherwise) => {
+            substitute(condition, name, value);
+            substitute_stmt(then, name, value);
+            otherwise.iter_mut().for_each(|it| substitute_stmt(it, name, value));
+        }
+        StmtKind::For { init, condition, step, body } => {
+            match init {
+                ForInit::Empty => {}
+                ForInit::Expr(expr) => substitute(expr, name, value),
+                ForInit::Declare(variables) => {
+                    variables.iter_mut().for_each(|it| substitute_variable(it, name, value));
+                }
+            }
+            condition.iter_mut().chain(step).for_each(|it| substitute(it, name, value));
+            substitute_stmt(body, name, value);
+        }
+        StmtKind::While(condition, body) | StmtKind::DoWhile(body, condition) => {
+            substitute(condition, name, value);
+            substitute_stmt(body, name, value);
+        }
+        StmtKind::Switch(selector, cases) => {
+            substitute(selector, name, value);
+            cases
+                .iter_mut()
+                .flat_map(|it| &mut it.body)
+                .for_each(|it| substitute_stmt(it, name, value));
+        }
+        StmtKind::Return(result) => {
+            result.iter_mut().for_each(|it| substitute(it, name, value));
+        }
+    }
+}
