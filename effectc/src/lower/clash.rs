@@ -99,7 +99,7 @@ mod tests {
                 "Light fx_global_Light;",
                 "float fx_global_lerp;",
                 "Light copy = fx_global_Light;",
-                "Output[0] = copy.p + lerp(1, 2, fx_global_lerp);",
+                "Output[0] = copy.p + lerp(1.0, 2.0, fx_global_lerp);",
             ],
         );
     }

@@ -63,7 +63,7 @@ mod tests {
             &[
                 "float f(float a, float b)",
                 "float g(float a = 2)",
-                "Output[0] = f(1, U) + f(1, 2) + g();",
+                "Output[0] = f(1.0, U) + f(1.0, 2.0) + g();",
             ],
         );
     }

@@ -347,7 +347,7 @@ mod tests {
                 "float a_2 = 2;",
                 "return a_2;",
                 "float saturate_2 = saturate(U);",
-                "float U_2 = U + f(1) + g(2);",
+                "float U_2 = U + f(1.0) + g(2.0);",
                 "Output[0] = U_2 + saturate_2;",
             ],
         );

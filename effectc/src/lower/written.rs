@@ -207,9 +207,9 @@ mod tests {
                 "static float fx_copy_U;",
                 "float4 Color;",
                 "return fx_copy_Color.x;",
-                "fx_copy_Color = Color;",
                 "f(fx_copy_Color);",
                 "fx_copy_Rows[1].y++;",
+                "fx_copy_Color = Color;",
             ],
         );
     }
