@@ -13,9 +13,9 @@ float4x4 World : WORLD;
 float Speed : SPEED < string UIName = "How fast"; float UIMin = 0.5; > = 2;
 float Weights[3];
 float3 Points[2];
-float4x3 Matrices[2];
 int Count;
 bool On;
+float4x3 Matrices[2];
 struct Light { float3 colour; float power; };
 cbuffer Lights < string Owner = "scene"; > { Light All[2]; };
 Texture2D Diffuse : DIFFUSEMAP;
@@ -155,12 +155,12 @@ fn values_and_arrays_come_back_as_they_were_set() {
     // All of it arrives: -1.75 + 1 + 2 + 7 + 1 + 2 + 0 + 1 + 5 = 17.25, through the world matrix into red.
     let world = effect.matrix("World").expect("it is there");
     let mut to_red = [[0.0; 4]; 4];
-    to_red[0][0] = 2.0 / 255.0;
+    to_red[0][0] = 4.0 / 255.0;
     to_red[3] = [0.0, 0.0, 0.0, 1.0];
     effect.set_matrix(world, &to_red).expect("its own");
     effect.set_matrix_array(matrices, 0, &[[[0.0; 4]; 4]; 2]).expect("two");
     draw(&mut stage, &mut effect, "Plain", Topology::TriangleList, 3);
-    assert_eq!(stage.pixels()[0], [35, 0, 0, 255]);
+    assert_eq!(stage.pixels()[0], [69, 0, 0, 255]);
     drop(effect);
     stage.close();
 }
@@ -169,10 +169,12 @@ const CHOOSING: &str = "
 float4 VS(uint id : SV_VertexID) : SV_Position { return float4(id == 1 ? 3 : -1, id == 2 ? -3 : 1, 0.5, 1); }
 int Which = 1;
 float Grey = 1;
-float4 PS(uniform float red) : SV_Target { return float4(red, Grey, 0, 1); }
+float4 PS_0() : SV_Target { return float4(0, Grey, 0, 1); }
+float4 PS_1() : SV_Target { return float4(0.2, Grey, 0, 1); }
+float4 PS_2() : SV_Target { return float4(0.4, Grey, 0, 1); }
 PixelShader Shaders[3] =
 {
-    CompileShader(ps_5_0, PS(0)), CompileShader(ps_5_0, PS(0.2)), CompileShader(ps_5_0, PS(0.4))
+    CompileShader(ps_5_0, PS_0()), CompileShader(ps_5_0, PS_1()), CompileShader(ps_5_0, PS_2())
 };
 technique11 T0
 {

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 
 use ash::vk;
+use effectc::state::{Filter, SamplerDesc, TextureAddressMode};
 use sinew::effect::{Effect, Topology};
 use sinew::gpu::{HeadlessTarget, ImageDesc, ImageShape, Load, PassDesc, Upload};
 
-use crate::support::effect::{draw, load_text};
+use crate::support::effect::{compile_text, draw, load, load_text};
 use crate::support::gpu::Stage;
 
 const VS: &str = "
@@ -116,14 +117,22 @@ fn elements_of_a_sampler_array_can_be_replaced() {
     let mut stage = Stage::new([1, 1]);
     let text = [
         VS,
-        "SamplerState Several[2] { { Filter = MIN_MAG_MIP_POINT; AddressU = WRAP; }, { Filter = MIN_MAG_MIP_POINT; AddressU = CLAMP; } };",
+        "SamplerState Several[2];",
         &technique(
             "T0",
             "return float4(Picture.Sample(Several[0], float2(1.25, 0.5)).x, Picture.Sample(Several[1], float2(1.25, 0.5)).x, 0, 1);",
         ),
     ]
     .concat();
-    let mut effect = load_text(&mut stage, &text);
+    let mut compiled = compile_text(&text);
+    let state = |address_u| SamplerDesc {
+        filter: Filter::MinMagMipPoint,
+        address_u,
+        ..SamplerDesc::default()
+    };
+    compiled.samplers[0].element_descs =
+        vec![state(TextureAddressMode::Wrap), state(TextureAddressMode::Clamp)];
+    let mut effect = load(&mut stage, &compiled);
     set_picture(&mut stage, &mut effect, &[[1.0; 4], [2.0; 4]]);
     assert_eq!(floats(&mut stage, &mut effect, "T0"), [1.0, 2.0, 0.0, 1.0]);
     let several = effect.sampler("Several").expect("there is one");

@@ -206,3 +206,60 @@ fn wrong_stream_buffers_are_refused() {
     drop((effect, buffer));
     stage.close();
 }
+
+/// Luna's fire: particles of the corpus, through the compiler.
+#[test]
+fn what_the_compiler_streams_is_streamed() {
+    let mut stage = Stage::new([1, 1]);
+    let text = r#"
+        struct Particle { float3 place : POSITION; float2 size : SIZE; float age : AGE; uint kind : KIND; };
+        float Step = 0.5;
+        Particle VS(Particle input) { return input; }
+        [maxvertexcount(2)]
+        void GS(point Particle input[1], inout PointStream<Particle> stream)
+        {
+            Particle it = input[0];
+            it.age += Step;
+            stream.Append(it);
+            if (it.kind == 0)
+            {
+                it.place = float3(7, 8, 9);
+                it.kind = 5;
+                stream.Append(it);
+            }
+        }
+        GeometryShader Out = ConstructGSWithSO(CompileShader(gs_5_0, GS()), "POSITION.xyz; SIZE.xy; AGE.x; KIND.x");
+        technique11 T0 { pass P0
+        {
+            SetVertexShader(CompileShader(vs_5_0, VS()));
+            SetGeometryShader(Out);
+            SetPixelShader(NULL);
+        } }"#;
+    let mut effect = crate::support::effect::load_text(&mut stage, text);
+    let pass = effect.pass("T0", 0).expect("there is one");
+    assert_eq!(effect.vertex_stride_bytes(pass, 0).expect("its own"), 28);
+    let input: Vec<u32> = [1.0_f32, 2.0, 3.0, 4.0, 5.0, 0.25]
+        .map(f32::to_bits)
+        .into_iter()
+        .chain([0])
+        .chain([10.0_f32, 20.0, 30.0, 40.0, 50.0, 1.0].map(f32::to_bits))
+        .chain([1])
+        .collect();
+    let vertices = stage.buffer(vk::BufferUsageFlags::VERTEX_BUFFER, &input);
+    let buffer = stream_buffer(&stage);
+    stage.draw(|frame| {
+        frame.bind_vertex_buffer(0, &vertices, 0);
+        stream(frame, &mut effect, pass, (&buffer, StreamStart::At(0)), |frame| frame.draw(2, 1));
+    });
+    assert_eq!(filled_bytes(&mut stage, &buffer), 3 * 28);
+    let words = stage.read::<u32>(buffer.vertices());
+    let floats = |at: usize| {
+        words[at * 7..at * 7 + 6].iter().map(|it| f32::from_bits(*it)).collect::<Vec<_>>()
+    };
+    assert_eq!((floats(0), words[6]), (vec![1.0, 2.0, 3.0, 4.0, 5.0, 0.75], 0));
+    assert_eq!((floats(1), words[13]), (vec![7.0, 8.0, 9.0, 4.0, 5.0, 0.75], 5));
+    assert_eq!((floats(2), words[20]), (vec![10.0, 20.0, 30.0, 40.0, 50.0, 1.5], 1));
+    stage.frames.wait_idle().expect("idle");
+    drop((effect, buffer, vertices));
+    stage.close();
+}

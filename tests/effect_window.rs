@@ -29,11 +29,11 @@ fn start(desktop: &Desktop) -> Program<'_> {
     program
 }
 
-/// The part of a picture that no panel covers, its lower right quarter.
+/// The part of a picture that neither panels nor errors nor messages cover: on the right, below the middle.
 fn quarter(picture: &Picture) -> Vec<[u8; 4]> {
     let [width, height] = picture.size_px.map(|it| it as usize);
     let pixels = picture.rgba8.as_chunks::<4>().0;
-    (height / 2..height)
+    (height / 2..height * 3 / 4)
         .flat_map(|row| pixels[row * width + width / 2..(row + 1) * width].to_vec())
         .collect()
 }

@@ -6,7 +6,9 @@
 //!        ── techniques ── passes                    shader of each stage, state that the pass sets
 //! ```
 //!
-//! The JSON form holds everything except the SPIR-V words, which travel beside it in the order of `shaders`.
+//! The JSON form holds everything except the SPIR-V words, which travel beside it in the order of `shaders`. This is
+//! what is in it:
+#![doc = include_str!("../REFLECTION.md")]
 
 mod binding;
 mod requirement;

@@ -1,16 +1,19 @@
 //! Changes to compiled modules: what HLSL has no words for, or what the HLSL compiler leaves out.
 //!
-//! [`instructions`] takes a module apart and puts it together again; each other file makes one change.
+//! [`instructions`] takes a module apart and puts it together again; each other file makes one change, or reads what a
+//! module says.
 
 mod draw_base;
 mod instructions;
 mod name;
+mod renumber;
 mod stream_output;
 mod texel_offset;
 
 pub(crate) use draw_base::without_draw_bases;
 pub(crate) use instructions::{Instructions, op};
 pub(crate) use name::with_buffer_names;
+pub(crate) use renumber::renumbered;
 pub(crate) use stream_output::with_stream_output;
 pub(crate) use texel_offset::has_variable_offset;
 

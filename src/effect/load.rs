@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ash::vk;
-use effectc::effect::Effect as Compiled;
+use effectc::effect::{Effect as Compiled, Stage};
 
 use super::apply::CachedSet;
 use super::error::{EffectResult, OfEffect};
@@ -124,6 +124,7 @@ impl Effect {
                 Ok(Module {
                     module: ShaderModule::new(&device, &format!("{name} {}", it.entry), &it.words)?,
                     color_outputs: color_outputs(&it.words),
+                    words: if it.stage == Stage::Vertex { it.words.clone() } else { Vec::new() },
                 })
             })
             .collect::<GpuResult<Vec<_>>>()

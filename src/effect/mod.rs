@@ -9,8 +9,13 @@
 //! set_*(variable, value) --> shadow copies, bound resources
 //! apply(pass)            --> constants into the frame's ring (dynamic offsets)
 //!                            descriptor set of what is bound: found, or made and kept
-//!                            pipeline of (pass, target formats, topology): found, or made and kept
+//!                            pipeline of (pass, target formats, topology, chosen shaders): found, or made and kept
+//! draw, dispatch         --> waits for what earlier shaders wrote (see `gpu::Commands::writes_resources`)
 //! ```
+//!
+//! What the program does itself: it begins passes on targets ([`Effect::target_of`] gives those of `SetRenderTargets`), binds
+//! vertex, index and stream buffers, and puts images into the layout of their next use. What Direct3D hides is in the open
+//! here: the counters of append buffers are buffers ([`Effect::counter`]).
 
 mod apply;
 mod array;
@@ -25,6 +30,7 @@ mod null;
 mod outputs;
 mod pass;
 mod pipelines;
+mod points;
 mod query;
 mod sampler;
 mod select;

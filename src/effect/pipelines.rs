@@ -8,6 +8,7 @@ use effectc::effect::{Effect as Compiled, Shader, Stage};
 use super::error::{EffectError, EffectResult, OfEffect};
 use super::layout::stage_flag;
 use super::pass::{Pass, takes};
+use super::points::with_point_size;
 use super::select::Choice;
 use super::state::{PassState, same_blend, vertex_format};
 use super::topology::Topology;
@@ -30,6 +31,8 @@ pub(super) struct Module {
     pub(super) module: ShaderModule,
     /// A bit for each colour that it writes, as a pixel shader.
     pub(super) color_outputs: u32,
+    /// As a vertex shader: its SPIR-V, for the case that it draws points.
+    pub(super) words: Vec<u32>,
 }
 
 /// Those made so far.
@@ -94,12 +97,16 @@ impl Pass {
             }
         }
         self.check_features(shared, &blend)?;
+        let points = self.point_module(shared, topology, &chosen)?;
         let shaders = chosen.iter().flatten().map(|it| (*it, &shared.compiled.shaders[*it]));
         let stages = shaders
             .clone()
             .map(|(index, shader)| ShaderStage {
                 stage: stage_flag(shader.stage),
-                module: &shared.modules[index].module,
+                module: match &points {
+                    Some(points) if shader.stage == Stage::Vertex => points,
+                    _ => &shared.modules[index].module,
+                },
                 entry_point: &shader.entry,
             })
             .collect::<Vec<_>>();
@@ -128,6 +135,24 @@ impl Pass {
             },
         )
         .of_effect(effect)
+    }
+
+    /// The vertex shader with a point size, where it draws points itself.
+    fn point_module(
+        &self,
+        shared: &Shared<'_>,
+        topology: Topology,
+        chosen: &Choice,
+    ) -> EffectResult<Option<ShaderModule>> {
+        let vertex = chosen[Stage::Vertex as usize];
+        let (Topology::PointList, Some(index), None) =
+            (topology, vertex, chosen[Stage::Geometry as usize])
+        else {
+            return Ok(None);
+        };
+        let Some(words) = with_point_size(&shared.modules[index].words) else { return Ok(None) };
+        let name = format!("{} points", self.debug_name());
+        ShaderModule::new(shared.device, &name, &words).map(Some).of_effect(&shared.compiled.name)
     }
 
     fn check_shaders(&self, shared: &Shared<'_>, chosen: &Choice) -> EffectResult<()> {

@@ -11,7 +11,7 @@ use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Shader, Stage};
 use crate::lower::{self, Locations, Lowered, Rewrite};
 use crate::patch::{
-    has_variable_offset, with_buffer_names, with_stream_output, without_draw_bases,
+    has_variable_offset, renumbered, with_buffer_names, with_stream_output, without_draw_bases,
 };
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
@@ -190,7 +190,6 @@ impl Job<'_> {
             patch_control_points: waiting.lowered.patch_control_points,
             workgroup_size: reflection.workgroup_size.filter(|_| entry.stage == Stage::Compute),
             words: reflection.words,
-            ..Shader::default()
         })
     }
 
@@ -216,6 +215,7 @@ impl Job<'_> {
         if self.options.debug_info {
             words = with_user_sources(&words, sources).ok_or_else(cut)?;
         }
-        Ok(words)
+        // Modules that the reader does not understand work as well, only their numbers may differ.
+        Ok(renumbered(&words).unwrap_or(words))
     }
 }

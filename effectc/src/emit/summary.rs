@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use crate::effect::{
     Effect, Member, MemberType, Pass, PassShader, Resource, ResourceKind, Shader, ShaderSelection,
-    Stage, Stages,
+    Stage, Stages, StreamOutput,
 };
 use crate::state::{BlendDesc, DepthStencilDesc, RasterizerDesc, SamplerDesc};
 
@@ -56,6 +56,19 @@ pub fn summary(effect: &Effect) -> String {
     for shader in effect.shaders.iter().filter(|it| !it.vertex_inputs.is_empty()) {
         table.vertex_layout(shader);
     }
+    for shader in &effect.shaders {
+        if let Some(output) = &shader.stream_output {
+            table.stream_output(shader, output);
+        }
+    }
+    if !effect.strings.is_empty() {
+        table.line(0, "");
+        table.line(0, "strings");
+        for string in &effect.strings {
+            let values: Vec<String> = string.values.iter().map(|it| format!("{it:?}")).collect();
+            table.line(1, &format!("{} · {}", string.name, values.join(", ")));
+        }
+    }
     table.text
 }
 
@@ -86,21 +99,42 @@ impl Table {
                         let group = it.workgroup_size.map_or_else(String::new, |[x, y, z]| {
                             format!(" · numthreads({x}, {y}, {z})")
                         });
-                        format!("{stage}: {} · {}{group}", it.entry, it.profile)
+                        let arguments = match it.arguments.as_slice() {
+                            [] => String::new(),
+                            arguments => format!("({})", arguments.join(", ")),
+                        };
+                        let output =
+                            if it.stream_output.is_some() { " · stream output" } else { "" };
+                        format!("{stage}: {}{arguments} · {}{group}{output}", it.entry, it.profile)
                     });
                     self.line(2, &text);
                 }
             }
         }
         let name = |it: &Option<String>| it.clone().unwrap_or_else(|| "NULL".to_owned());
+        // A state without a name is that of `NULL`, or what the pass assigns in Direct3D 9's way.
+        let state_name = |it: &Option<String>, is_default| match (it, is_default) {
+            (Some(name), _) => name.clone(),
+            (None, true) => "NULL".to_owned(),
+            (None, false) => "of the pass".to_owned(),
+        };
+        if let Some(set) = &pass.render_targets {
+            let targets: Vec<String> = set.targets.iter().map(name).collect();
+            let depth = name(&set.depth_stencil);
+            self.line(2, &format!("targets: {} · depth {depth}", targets.join(", ")));
+        }
         if let Some(set) = &pass.rasterizer {
-            let text = format!("rasterizer: {} · {}", name(&set.name), rasterizer(&set.desc));
+            let text = format!(
+                "rasterizer: {} · {}",
+                state_name(&set.name, set.desc == <_>::default()),
+                rasterizer(&set.desc)
+            );
             self.line(2, &text);
         }
         if let Some(set) = &pass.depth_stencil {
             let text = format!(
                 "depth-stencil: {} · {} · ref {}",
-                name(&set.name),
+                state_name(&set.name, set.desc == <_>::default()),
                 depth_stencil(&set.desc),
                 set.stencil_ref
             );
@@ -109,12 +143,42 @@ impl Table {
         if let Some(set) = &pass.blend {
             let text = format!(
                 "blend: {} · {} · factor {:?} · mask {:#X}",
-                name(&set.name),
+                state_name(&set.name, set.desc == <_>::default()),
                 blend(&set.desc),
                 set.blend_factor,
                 set.sample_mask
             );
             self.line(2, &text);
+        }
+        self.legacy_states(pass);
+    }
+
+    fn legacy_states(&mut self, pass: &Pass) {
+        for state in &pass.legacy_states {
+            let index = state.index.map_or_else(String::new, |it| format!("[{it}]"));
+            self.line(2, &format!("not in Vulkan: {}{index} = {}", state.name, state.value));
+        }
+    }
+
+    fn stream_output(&mut self, shader: &Shader, output: &StreamOutput) {
+        self.line(0, "");
+        self.line(0, &format!("stream output of {}", shader.entry));
+        for element in &output.elements {
+            let what = match &element.semantic {
+                Some(semantic) => format!("{semantic}{}", element.semantic_index),
+                None => "gap".to_owned(),
+            };
+            let letters = "xyzw".get(element.first_component as usize..).unwrap_or_default();
+            let mask: String = letters.chars().take(element.component_count as usize).collect();
+            let stream = match element.stream {
+                0 => String::new(),
+                stream => format!(" · stream {stream}"),
+            };
+            let text = format!(
+                "buffer {} @{:<4} {what}.{mask}{stream}",
+                element.buffer, element.offset_bytes
+            );
+            self.line(1, &text);
         }
     }
 

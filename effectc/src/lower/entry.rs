@@ -180,7 +180,7 @@ fn late_names(tree: &ast::Effect) -> HashSet<String> {
                 late.insert(it.name.name.clone());
             }
             Item::ConstantBuffer(it) => {
-                late.extend(it.members.iter().map(|it| it.name.name.clone()))
+                late.extend(it.members.iter().map(|it| it.name.name.clone()));
             }
             _ => {}
         }

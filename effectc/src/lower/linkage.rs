@@ -70,10 +70,10 @@ impl<'a> Linkage<'_, 'a> {
         leaf: &&Leaf,
         name: &str,
     ) {
-        let is_new = leaf
-            .registers()
-            .map(|(key, _)| taken.insert((place, key)))
-            .fold(true, |all, is_new| all && is_new);
+        let mut is_new = true;
+        for (key, _) in leaf.registers() {
+            is_new &= taken.insert((place, key));
+        }
         if !is_new {
             let (kind, form) = if place.0 { ("input", "reads") } else { ("output", "writes") };
             let message = format!("`{name}` {form} {} twice", leaf.key);

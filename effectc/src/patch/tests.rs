@@ -174,3 +174,18 @@ float4 VS() : SV_Position { return a + b; }";
     names.sort();
     assert_eq!(names, ["$Globals", "Camera"]);
 }
+
+#[test]
+fn equal_modules_have_equal_numbers() {
+    let text =
+        "float4 VS(uint v : SV_VertexID) : SV_Position { return float4(v & 1, v >> 1, 0, 1); }";
+    let words = compiled(text, Stage::Vertex, "VS");
+    // The same module with other numbers: every id is one more.
+    let mut module = Instructions::parse(&words).unwrap();
+    module.new_id();
+    let renumbered = super::renumbered(&words).unwrap();
+    check_valid(&renumbered);
+    assert_eq!(super::renumbered(&renumbered).as_ref(), Some(&renumbered));
+    assert!(renumbered[3] <= words[3], "no number is left out");
+    assert_eq!(super::renumbered(&module.into_words()), Some(renumbered));
+}

@@ -65,7 +65,7 @@ fn column_packing_is_the_default_of_the_command() {
     };
     let default = lowered(&[]);
     assert!(default.starts_with("#pragma pack_matrix(column_major)"), "{default}");
-    assert!(default.contains("fx_input.world = transpose(float4x4(in_INST0,"), "{default}");
+    assert!(default.contains("arg_input.world = transpose(float4x4(in_INST0,"), "{default}");
     assert_eq!(default, lowered(&["--matrix-packing", "column"]));
     let row = lowered(&["--matrix-packing", "row"]);
     assert!(row.starts_with("#pragma pack_matrix(row_major)"), "{row}");

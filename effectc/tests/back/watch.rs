@@ -81,7 +81,7 @@ fn edits_of_effects_and_includes_are_compiled() {
     // An include, then nothing that matters, then the effect itself: broken, and mended.
     replace(&root.join("color.fxh"), "#define COLOR nope + 1");
     let round = watching.round();
-    assert!(round.contains("unknown variable") && round.contains("a.fx has errors"), "{round}");
+    assert!(round.contains("`nope`") && round.contains("a.fx has errors"), "{round}");
     std::fs::write(root.join("notes.txt"), "nothing").unwrap();
     replace(&root.join("a.fx"), &EFFECT.replace("COLOR;", "float4(0, 0, 0, 1);"));
     let round = watching.round();

@@ -24,6 +24,7 @@ float4 PS9(float2 uv : TEXCOORD0) : SV_Target { return tex2D(A, uv); }
 float4 Read(Texture2D map, float2 uv) { return map.Sample(S, uv); }
 float4 PS10(float2 uv : TEXCOORD0) : SV_Target { return Read(S, uv); }
 float4 PS11(float2 uv : TEXCOORD0) : SV_Target { return tex2Dlod(Old, uv.xyxy, 1); }
+float4 PS12(float2 uv : TEXCOORD0, int k : K) : SV_Target { return A.Sample(S, uv, int2(k, 0)); }
 float4 VS(float2 uv : TEXCOORD0) : SV_Position { return tex2D(Old, uv); }
 
 technique11 T
@@ -39,5 +40,6 @@ technique11 T
     pass P9 { SetPixelShader(CompileShader(ps_5_0, PS9())); }
     pass P10 { SetPixelShader(CompileShader(ps_5_0, PS10())); }
     pass P11 { SetPixelShader(CompileShader(ps_5_0, PS11())); }
+    pass P12 { SetPixelShader(CompileShader(ps_5_0, PS12())); }
     pass V { SetVertexShader(CompileShader(vs_5_0, VS())); }
 }

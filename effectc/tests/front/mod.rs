@@ -2,6 +2,7 @@
 
 mod entries;
 mod errors;
+mod forms;
 mod hostile;
 mod preprocessor;
 mod roundtrip;
@@ -22,7 +23,7 @@ fn samples_dir() -> PathBuf {
 }
 
 /// The sample effects that are read by themselves.
-const SAMPLES: [&str; 3] = ["tween.fx", "compute.fx", "old.fx"];
+const SAMPLES: [&str; 5] = ["tween.fx", "compute.fx", "old.fx", "forms.fx", "monogame.fx"];
 
 /// Parses a file of these, which include each other.
 fn parse_files(files: &[(&str, &[u8])], options: &PreprocessOptions) -> (SourceMap, ParsedEffect) {

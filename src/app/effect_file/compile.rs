@@ -44,6 +44,7 @@ pub(in crate::app) fn compile(source: &EffectSource) -> Compilation {
         include_dirs: source.include_dirs.clone(),
         defines: source.defines.clone(),
         matrix_packing: source.matrix_packing,
+        cache: crate::app::draw::pipeline_cache().map(|it| it.with_file_name("effects")),
         ..effectc::Options::default()
     };
     let output = effectc::compile(&source.path, &options);

@@ -60,8 +60,12 @@ impl Fonts {
         atlas.clear();
         atlas.flags |= imgui::FontAtlasFlags::NO_POWER_OF_TWO_HEIGHT;
         let data = with_chars(TYPEFACE, &chars);
-        let typeface = || imgui::FontSource::TtfData {
-            data: &data,
+        // Twice the names of thousands of characters would not fit: code is then shown without theirs.
+        let is_bounded = extra_chars.len() <= MAX_EXTRA_CHARS / 4;
+        let base: BTreeSet<char> = base_chars().collect();
+        let code_data = with_chars(TYPEFACE, if is_bounded { &chars } else { &base });
+        let typeface = |data| imgui::FontSource::TtfData {
+            data,
             size_pixels: line_px,
             config: Some(imgui::FontConfig {
                 glyph_ranges: imgui::FontGlyphRanges::from_slice(&ALL_CHARS),
@@ -69,7 +73,7 @@ impl Fonts {
                 ..imgui::FontConfig::default()
             }),
         };
-        atlas.add_font(&[typeface()]);
+        atlas.add_font(&[typeface(&data)]);
         // ImGui's own letters are all of one width; others than ASCII come from the typeface.
         let letters = imgui::FontSource::DefaultFontData {
             config: Some(imgui::FontConfig {
@@ -77,7 +81,7 @@ impl Fonts {
                 ..imgui::FontConfig::default()
             }),
         };
-        let monospaced = atlas.add_font(&[letters, typeface()]);
+        let monospaced = atlas.add_font(&[letters, typeface(&code_data)]);
         context.io_mut().font_global_scale = 1.0;
         Self { line_px, extra_chars: extra_chars.clone(), monospaced }
     }
@@ -376,7 +380,8 @@ mod tests {
         let _ = Fonts::build(&mut context, 1.0, &of(&["가"]));
         assert_eq!(places(&mut context, "가나").len(), 2);
         let _ = Fonts::build(&mut context, 1.0, &of(&["나"]));
-        assert_eq!(context.fonts().fonts().len(), 1);
+        // The typeface, and the letters for code.
+        assert_eq!(context.fonts().fonts().len(), 2);
         let missing = places(&mut context, "가")[0];
         assert_ne!(places(&mut context, "나")[0], missing);
         assert_eq!(places(&mut context, "\u{e000}")[0], missing);

@@ -107,9 +107,12 @@ fn pass_plan(effect: &Effect, plan: &mut EffectPlan, index: usize, pass: &Pass) 
 
 fn draw_plan(effect: &Effect, plan: &mut EffectPlan, pass: &Pass) -> Result<DrawPlan, String> {
     let shader = |stage| pass.shader_index(stage).and_then(|it| effect.shaders.get(it));
-    let selects = Stage::ALL.into_iter().any(|it| matches!(pass.shader(it), PassShader::Select(_)));
-    if selects {
-        return Err("it chooses its shaders by a variable, which is not done here yet".to_owned());
+    // Pixel shaders may be chosen by a variable; what is drawn, and from which vertices, must be known before.
+    let selects = [Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geometry]
+        .into_iter()
+        .find(|it| matches!(pass.shader(*it), PassShader::Select(_)));
+    if let Some(stage) = selects {
+        return Err(format!("it chooses its {stage} shader by a variable"));
     }
     let Some(vertex) = shader(Stage::Vertex) else {
         let has_compute = shader(Stage::Compute).is_some();

@@ -1,0 +1,145 @@
+//! What entry points take and give: who meets whom at which location, and what a semantic means where.
+
+use effectc::effect::Primitive;
+use effectc::lower::{Rewrite, Rewrites};
+use effectc::{Options, Output};
+
+use super::{compile_text, effect, row_packed};
+
+fn pass(stages: &[(&str, &str, &str)]) -> String {
+    let calls: String = stages
+        .iter()
+        .map(|(stage, profile, entry)| {
+            format!("Set{stage}Shader(CompileShader({profile}, {entry}));")
+        })
+        .collect();
+    format!("pass P {{ {calls} }}")
+}
+
+/// The lowered text of the first entry point with a name.
+#[track_caller]
+fn lowered<'o>(output: &'o Output, entry: &str) -> &'o str {
+    let found = output.lowered.iter().find(|it| it.file.contains(&format!(".{entry}.")));
+    &found.expect("the entry point was lowered").text
+}
+
+#[track_caller]
+fn check(text: &str, entry: &str, expected: &[&str]) {
+    let output = compile_text(text, &row_packed());
+    effect(&output);
+    let text = lowered(&output, entry);
+    expected.iter().for_each(|it| assert!(text.contains(it), "no `{it}` in\n{text}"));
+}
+
+#[test]
+fn a_semantic_has_one_location_whatever_the_order() {
+    let vertex = ("Vertex", "vs_5_0", "VS()");
+    let text = format!(
+        "struct O {{ float4 p : SV_Position; float a : A; float2 b : B; }};
+        struct I {{ float2 b : b; float4 p : SV_Position; float a : a0; }};
+        O VS(float4 p : POSITION) {{ O o = (O)0; o.p = p; return o; }}
+        float4 PS(I i) : SV_Target {{ return i.b.xyxy + i.a; }}
+        technique11 T {{ {} }}",
+        pass(&[vertex, ("Pixel", "ps_5_0", "PS()")])
+    );
+    check(
+        &text,
+        "VS",
+        &["[[vk::location(0)]] out float out_A0", "[[vk::location(1)]] out float2 out_B0"],
+    );
+    check(&text, "PS", &["[[vk::location(1)]] float2 in_B0", "[[vk::location(0)]] float in_A0"]);
+}
+
+#[test]
+fn a_position_is_a_variable_before_other_stages() {
+    let text = format!(
+        "struct V {{ float4 p : SV_Position; float3 n : NORMAL; }};
+        V VS(float4 p : POSITION) {{ V v; v.p = p; v.n = 1; return v; }}
+        [maxvertexcount(1)] void GS(point V v[1], inout PointStream<V> s) {{ s.Append(v[0]); }}
+        technique11 T {{ {} }}",
+        pass(&[("Vertex", "vs_5_0", "VS()"), ("Geometry", "gs_5_0", "GS()")])
+    );
+    check(&text, "VS", &["out float4 out_SV_POSITION0 : FX_POSITION0"]);
+    check(
+        &text,
+        "GS",
+        &["float4 SV_POSITION0 : FX_POSITION0;", "float4 SV_Position : SV_Position;"],
+    );
+    let output = compile_text(&text, &row_packed());
+    assert!(!lowered(&output, "VS").contains(": SV_Position"));
+    let primitives: Vec<_> = effect(&output).shaders.iter().map(|it| it.input_primitive).collect();
+    assert_eq!(primitives, [None, Some(Primitive::Point)]);
+}
+
+#[test]
+fn position_of_a_pixel_shader_depends_on_who_writes_it() {
+    let text = |output: &str| {
+        format!(
+            "struct O {{ {output} }};
+            O VS(float4 p : POSITION) {{ return (O)0; }}
+            float4 PS(float4 p : POSITION) : SV_Target {{ return p; }}
+            technique11 T {{ {} }}",
+            pass(&[("Vertex", "vs_5_0", "VS()"), ("Pixel", "ps_5_0", "PS()")])
+        )
+    };
+    check(&text("float4 p : POSITION;"), "PS", &["float4 in_SV_Position : SV_Position"]);
+    check(&text("float4 p : POSITION;"), "VS", &["out float4 out_SV_Position : SV_Position"]);
+    let both = "float4 p : SV_Position; float4 q : POSITION;";
+    check(&text(both), "PS", &["[[vk::location(0)]] float4 in_POSITION0 : POSITION0"]);
+    check(&text(both), "VS", &["out_SV_Position = fx_result.p;", "out_POSITION0 = fx_result.q;"]);
+}
+
+#[test]
+fn entry_points_may_be_called_and_overloaded() {
+    let text = format!(
+        "float4 PS(float k) {{ return k; }}
+        float4 PS(float4 p : SV_Position, uniform int n) : SV_Target {{ return PS(2.0) * n; }}
+        float4 PS(float a, float b, float c) {{ return no_such_function(a); }}
+        technique11 T {{ {} {} }}",
+        pass(&[("Pixel", "ps_5_0", "PS(3)")]),
+        pass(&[("Pixel", "ps_5_0", "PS(4)")]),
+    );
+    check(
+        &text,
+        "PS",
+        &["float4 fx_called_PS(float k)", "const int n = 3;", "fx_called_PS(2.0) * n"],
+    );
+    let output = compile_text(&text, &row_packed());
+    let shaders = &effect(&output).shaders;
+    let files: Vec<&str> = shaders.iter().map(|it| it.file.as_str()).collect();
+    assert_eq!(files, ["text.PS.ps_5_0.spv", "text.PS_2.ps_5_0.spv"]);
+    assert_eq!(shaders[1].arguments, ["4"]);
+}
+
+#[test]
+fn several_streams_are_refused() {
+    let text = format!(
+        "struct A {{ float4 p : SV_Position; }}; struct B {{ float4 q : Q; }};
+        [maxvertexcount(2)] void GS(point A a[1], inout PointStream<A> s, inout PointStream<B> t) {{ s.Append(a[0]); }}
+        technique11 T {{ {} }}",
+        pass(&[("Geometry", "gs_5_0", "GS()")])
+    );
+    let output = compile_text(&text, &row_packed());
+    let text = effectc::diagnostic::render_all(&output.diagnostics, &output.sources);
+    assert!(text.contains("not yet supported: several streams of one geometry shader"), "{text}");
+}
+
+#[test]
+fn rewrites_can_be_switched_off() {
+    let text = format!(
+        "float4 VS(float4 p : POSITION) : POSITION {{ return p; }}
+        float4 PS(float2 uv : TEXCOORD, uniform bool b) : SV_Target {{ return b ? uv.xyxy : 0; }}
+        technique11 T {{ {} }}",
+        pass(&[("Vertex", "vs_5_0", "VS()"), ("Pixel", "ps_5_0", "PS(true)")])
+    );
+    let without = |rewrite| {
+        let options = Options { rewrites: Rewrites::without([rewrite]), ..row_packed() };
+        compile_text(&text, &options)
+    };
+    let output = without(Rewrite::MissingOutputs);
+    assert!(!lowered(&output, "VS").contains("out_TEXCOORD0"));
+    let output = without(Rewrite::LegacySemantics);
+    assert!(!lowered(&output, "VS").contains("SV_Position"));
+    let output = without(Rewrite::UniformArguments);
+    assert!(!lowered(&output, "PS").contains("b = true"));
+}
