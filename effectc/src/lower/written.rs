@@ -161,16 +161,25 @@ impl Written {
         }
     }
 
+    fn note(&mut self, name: &str, span: Span) {
+        if self.seen.insert(name.to_owned()) {
+            self.found.push((name.to_owned(), span));
+        }
+    }
+
     /// Notes the variable that a place is part of.
     fn place(&mut self, place: &Expr) {
         match &place.kind {
-            ExprKind::Name(name) => {
-                if self.seen.insert(name.clone()) {
-                    self.found.push((name.clone(), place.span));
-                }
-            }
+            ExprKind::Name(name) => self.note(name, place.span),
             ExprKind::Member(object, _) | ExprKind::Index(object, _) => self.place(object),
             ExprKind::Cast(_, _, inner) => self.place(inner),
+            // A matrix that is declared as its rows is put together from these by now.
+            ExprKind::Construct(_, parts) => {
+                parts.iter().filter_map(split_matrix).for_each(|it| self.note(it, place.span));
+            }
+            ExprKind::Call(function, args) if function.name == "transpose" => {
+                args.iter().for_each(|it| self.place(it));
+            }
             ExprKind::Conditional(_, then, otherwise) => {
                 self.place(then);
                 self.place(otherwise);
@@ -178,6 +187,13 @@ impl Written {
             _ => {}
         }
     }
+}
+
+/// The matrix that `fx_rows_m[0]` is a row of.
+fn split_matrix(part: &Expr) -> Option<&str> {
+    let ExprKind::Index(rows, _) = &part.kind else { return None };
+    let name = rows.as_name()?;
+    name.strip_prefix("fx_rows_").or_else(|| name.strip_prefix("fx_columns_"))
 }
 
 /// Which arguments a built-in function or method writes.
