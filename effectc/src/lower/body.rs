@@ -65,8 +65,11 @@ impl Rewriter<'_, '_, '_> {
 }
 
 impl Visitor for Rewriter<'_, '_, '_> {
-    fn before(&mut self, expr: &mut Expr, scope: &Scope) {
-        split::join(expr, scope, self.bodies.splits);
+    fn before(&mut self, expr: &mut Expr, place: Place, scope: &Scope) {
+        // What is put together has no place that could be written; `written` says so.
+        if place == Place::Value {
+            split::join(expr, scope, self.bodies.splits);
+        }
         class::name_instance(expr, self.instances, scope);
     }
 

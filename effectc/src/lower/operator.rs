@@ -6,7 +6,10 @@
 
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
 use crate::lower::convert::{cast, exactly, is_plain, loosely};
-use crate::types::{Kind, Number, Shape, Ty, arithmetic, common_number, index_type};
+use crate::lower::matrix::spell_out_swizzle;
+use crate::types::{
+    Kind, Number, Shape, Ty, arithmetic, common_number, index_type, matrix_components,
+};
 
 /// Converts the operands of an expression.
 pub(super) fn convert_operands(expr: &mut Expr) {
@@ -85,6 +88,12 @@ fn conditional(condition: &mut Expr, then: &mut Expr, otherwise: &mut Expr, ty: 
     loosely(otherwise, ty);
 }
 
+/// Whether it is `m._11_22`.
+fn is_matrix_swizzle(expr: &Expr) -> bool {
+    let ExprKind::Member(object, member) = &expr.kind else { return false };
+    object.ty.matrix().is_some() && matrix_components(&member.name).is_some_and(|it| it.len() >= 2)
+}
+
 /// `target op= value`.
 fn compound(expr: &mut Expr) {
     let ExprKind::Assign(Some(op), target, value) = &mut expr.kind else { return };
@@ -101,7 +110,9 @@ fn compound(expr: &mut Expr) {
         None if is_shift => to.kind,
         None => joined.kind,
     };
-    let stays = computed == to.kind && to.kind != Kind::Bool;
+    // The HLSL compiler has no other assignment to several elements of a matrix than `=`.
+    let is_elements = is_matrix_swizzle(target);
+    let stays = computed == to.kind && to.kind != Kind::Bool && !is_elements;
     if stays {
         if from.kind == Kind::Bool {
             let shape = value.ty.number().map_or(Shape::Scalar, |it| it.shape);
@@ -112,10 +123,11 @@ fn compound(expr: &mut Expr) {
     // Unsigned and signed are the same bits.
     let is_same_bits = computed.is_whole() && to.kind.is_whole();
     let keeps_bits = !matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::ShiftRight);
-    if (is_same_bits && keeps_bits) || !is_plain(target) {
+    if (is_same_bits && keeps_bits && !is_elements) || !is_plain(target) {
         return;
     }
     let (mut left, mut right) = (target.as_ref().clone(), value.take());
+    spell_out_swizzle(&mut left);
     binary(op, &mut left, &mut right);
     let kind = computed.max(left.ty.number().map_or(computed, |it| it.kind));
     let result = Number { kind, shape: to.shape };

@@ -24,7 +24,7 @@ pub(crate) enum Place {
 /// What is done on the way. Expressions that a visitor makes must have their types.
 pub(crate) trait Visitor {
     /// Sees an expression before its parts are visited and typed.
-    fn before(&mut self, _expr: &mut Expr, _scope: &Scope) {}
+    fn before(&mut self, _expr: &mut Expr, _place: Place, _scope: &Scope) {}
 
     /// Sees a call, whose arguments have their types, with what it means.
     fn call(&mut self, _expr: &mut Expr, _callee: &Callee, _scope: &Scope) {}
@@ -189,7 +189,7 @@ impl<'w, V: Visitor> Walker<'w, V> {
     }
 
     fn expr(&mut self, expr: &mut Expr, place: Place) {
-        self.visitor.before(expr, &self.scope);
+        self.visitor.before(expr, place, &self.scope);
         match &mut expr.kind {
             ExprKind::Literal(_)
             | ExprKind::Null

@@ -149,7 +149,6 @@ fn outputs_that_are_not_written_are_zero() {
     effect(&output);
     let texts: Vec<&str> = output.lowered.iter().map(|it| it.text.as_str()).collect();
     assert!(texts[0].contains("Out o = (Out)0;"), "{}", texts[0]);
-    // The HLSL compiler has no `(T)0` for structures in structures.
     assert!(texts[1].contains("Nested o = (Nested)0;"), "{}", texts[1]);
     assert!(texts[2].contains("o = (Out)0;") && texts[2].contains("k = (float)0;"), "{}", texts[2]);
 }

@@ -91,7 +91,7 @@ fn mutated_samples_never_panic_and_print_to_equal_trees_when_accepted() {
         let (sources, parsed) = parse_files(&files, &PreprocessOptions::default());
         if has_errors(&parsed.diagnostics) {
             assert!(!render_all(&parsed.diagnostics, &sources).is_empty());
-        } else if round % 8 == 0 {
+        } else if round % 5 == 0 {
             accepted += 1;
             roundtrip::assert_roundtrip(&format!("round {round}"), &sources, &parsed.effect);
         }
@@ -249,7 +249,7 @@ fn megabytes_of_one_thing_are_an_error_soon() {
         ("#else\n", "`#else` without `#if`"),
         ("\"\n", "no end on its line"),
         ("/*", "this comment has no end"),
-        ("\0", "`\\x00` begins no token"),
+        ("\0", "the effect has more than 2000000 tokens"),
         ("\u{E9}", "only comments and strings"),
         ("1", "expected"),
         ("a", "expected"),

@@ -1,7 +1,7 @@
 // What the compiler takes as it is, all of it in one file.
 tbuffer TB { float4 tb; }; Buffer<float4> Buf; StructuredBuffer<float4> SB; RWByteAddressBuffer RB; AppendStructuredBuffer<float4> AB; ConsumeStructuredBuffer<float4> CB; RWTexture2D<unorm float4> RT; RWStructuredBuffer<uint> Counts;
 Texture1D t1; Texture2DArray ta; TextureCube tc; TextureCubeArray tca; Texture3D t3; Texture2DMS<float4> tm; Texture2D arr[4]; SamplerState S; volatile extern float vol; precise float4 pre; half4 hh; double dd; min16float mm;
-cbuffer Twice { float4 one; } cbuffer Twice { float4 two; } cbuffer Self { float4 Self_; float3 lo : packoffset(c1); float hi : packoffset(c1.w); row_major float3x3 rm : packoffset(c2); }
+cbuffer Twice { float4 one; } cbuffer Twice { float4 two; } cbuffer Self { float4 Self_ : packoffset(c0); float3 lo : packoffset(c1); float hi : packoffset(c1.w); row_major float3x3 rm : packoffset(c2); }
 float Def(float a, float b = 2); float Def(float a, float b) { return a * b; }
 struct In { float4 p : POSITION; float4x4 w : WORLD; uint id : SV_InstanceID; int4 bi : BLENDINDICES; };
 struct Out { float4 p : SV_Position; nointerpolation int4 bi : BLENDINDICES; noperspective float2 a : A; centroid float2 b : B; sample float2 c : C; };
