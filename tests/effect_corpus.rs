@@ -38,7 +38,6 @@ fn drawable(compiled: &Compiled) -> bool {
 }
 
 #[test]
-#[ignore = "the compiler in this process crashes on s3-12-what-crashes.fx until what an entry never calls is left out"]
 fn every_effect_of_the_corpus_loads_and_all_of_its_passes_have_pipelines() {
     let mut stage = Stage::new([4, 4]);
     let formats = stage.target.view().formats();

@@ -254,7 +254,7 @@ fn check_tween(replayed: &Replayed, expected: &TweenFrameDesc) {
     let vertex = &draw_of(replayed, "TweenDemo.fx").stages["vertex"];
     assert_eq!(vertex.entry, "VS");
     assert_eq!(vertex.textures["TransformMap"], ["TransformMap of character.glb"]);
-    let tweens = &vertex.constants["TweenBuffer_var"]["TweenFrames"];
+    let tweens = &vertex.constants["TweenBuffer"]["TweenFrames"];
     assert_eq!(tweens.as_array().map(Vec::len), Some(500));
     assert_eq!(ShownTween::deserialize(&tweens[0]).unwrap(), expected.into());
 }
@@ -355,7 +355,7 @@ fn a_window_captures_the_next_frame_by_key() {
     check_sources(&replayed);
     // One of the frames that the trace has is the captured one, to the last bit.
     let vertex = &draw_of(&replayed, "TweenDemo.fx").stages["vertex"];
-    let tween = &vertex.constants["TweenBuffer_var"]["TweenFrames"][0];
+    let tween = &vertex.constants["TweenBuffer"]["TweenFrames"][0];
     let is_this = |frame: &serde_json::Value| {
         let same = |shown: &str, traced: &str| {
             let [shown, traced] = [&tween["curr"][shown], &frame["desc"]["curr"][traced]]

@@ -270,20 +270,43 @@ fn every_truth_holds() {
     stage.close();
 }
 
+/// The file that a process of its own looks at, see [`no_truth_holds_without_its_rewrite`].
+const FILE_VARIABLE: &str = "SINEW_TRUTH_FILE";
+
+/// What such a process prints when a file is true without its rewrite.
+const STILL_TRUE: &str = "true without the rewrite";
+
+/// The HLSL compiler crashes on some code that is not rewritten, so that each file has a process.
 #[test]
 fn no_truth_holds_without_its_rewrite() {
-    let mut stage = Stage::new([1, 1]);
+    let program = std::env::current_exe().expect("this program");
+    let test = "truth::one_truth_without_its_rewrite";
     let mut useless = Vec::new();
-    for path in &files() {
-        let rewrites = Rewrites::without([rewrite_of(path)]);
-        if let Ok(compiled) = compile(path, rewrites)
-            && first_lie(&mut stage, &compiled).is_none()
-        {
+    for path in files() {
+        let output = std::process::Command::new(&program)
+            .args([test, "--exact", "--nocapture"])
+            .env(FILE_VARIABLE, &path)
+            .output()
+            .expect("this program starts again");
+        let text = String::from_utf8_lossy(&output.stdout);
+        assert!(text.contains("running 1 test"), "{text}");
+        if text.contains(STILL_TRUE) {
             useless.push(path.display().to_string());
         }
     }
-    assert!(useless.is_empty(), "true without the rewrite: {useless:#?}");
-    stage.frames.wait_idle().expect("idle");
+    assert!(useless.is_empty(), "{STILL_TRUE}: {useless:#?}");
+}
+
+#[test]
+fn one_truth_without_its_rewrite() {
+    let Some(path) = std::env::var_os(FILE_VARIABLE).map(PathBuf::from) else { return };
+    let mut stage = Stage::new([1, 1]);
+    let rewrites = Rewrites::without([rewrite_of(&path)]);
+    if let Ok(compiled) = compile(&path, rewrites)
+        && first_lie(&mut stage, &compiled).is_none()
+    {
+        println!("{STILL_TRUE}");
+    }
     // Code without its rewrite may be wrong enough for the layer to say so.
     let _ = stage.close_with_messages();
 }

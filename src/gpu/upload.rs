@@ -324,8 +324,7 @@ pub fn texel_bytes(format: vk::Format) -> Option<u64> {
         | vk::Format::R32_SFLOAT
         | vk::Format::D32_SFLOAT
         | vk::Format::R32_SINT
-        | vk::Format::R32_UINT
-        | vk::Format::D32_SFLOAT => Some(4),
+        | vk::Format::R32_UINT => Some(4),
         vk::Format::R16G16B16A16_UNORM
         | vk::Format::R16G16B16A16_SNORM
         | vk::Format::R16G16B16A16_UINT

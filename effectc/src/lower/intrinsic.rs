@@ -17,6 +17,10 @@ const MSAD4: &str = "uint4 fx_msad4(uint reference, uint2 source, uint4 accumula
     if (wanted != 0u) accumulated += differences; } \
     return accumulated; }";
 
+/// `lit`: ambient, diffuse and specular coefficients, and 1.
+const LIT: &str = "float4 fx_lit(float l, float h, float m) { \
+    return float4(1.0, max(l, 0.0), l < 0.0 || h < 0.0 ? 0.0 : pow(h, m), 1.0); }";
+
 /// Calls a function of our own instead of one that the HLSL compiler cannot do. The arguments have the types of the
 /// parameters already.
 pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &mut Helpers) {
@@ -42,6 +46,11 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
         "msad4" => {
             helpers.add("fx_msad4", || MSAD4.to_owned());
             name.name = "fx_msad4".to_owned();
+        }
+        // glslang multiplies where the exponent belongs.
+        "lit" => {
+            helpers.add("fx_lit", || LIT.to_owned());
+            name.name = "fx_lit".to_owned();
         }
         // glslang hands the exponent on as a fraction, where SPIR-V has whole ones.
         "ldexp" => {

@@ -1,6 +1,6 @@
 //! Declarations, samplers and techniques in every form that fxc takes: what they mean.
 
-use effectc::check::{self, Checked};
+use effectc::check::{self, Checked, Entry};
 use effectc::diagnostic::render_all;
 use effectc::effect::{MatrixPacking, MemberType, ScalarKind};
 use effectc::preprocess::PreprocessOptions;
@@ -102,7 +102,7 @@ fn files_of_monogame_are_read_as_they_are() {
             assert_eq!(checked.techniques.len(), 3);
             let profile = &checked.entries[0].profile;
             assert_eq!(profile.contains("_3_0"), defines.contains(&"OPENGL"), "{profile}");
-            assert!(checked.entries.iter().all(effectc::check::Entry::is_legacy));
+            assert!(checked.entries.iter().all(Entry::is_legacy));
         });
     }
 }
