@@ -45,8 +45,6 @@ fn every_effect_of_the_corpus_loads_and_all_of_its_passes_have_pipelines() {
     let mut loaded = 0;
     for path in files() {
         let name = path.file_name().expect("a file").to_string_lossy().into_owned();
-        // The last line before a driver's crash.
-        eprintln!("{name}");
         let compiled = match compile(&path) {
             Ok(compiled) => compiled,
             Err(text) => {

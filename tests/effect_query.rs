@@ -1,5 +1,6 @@
 //! What a program asks an effect: groups, masks, semantics, annotations, strings, values; shaders that a variable chooses;
 //! and what an effect asks of a GPU.
+#![expect(clippy::float_cmp, reason = "these values are exact")]
 
 use effectc::effect::{AnnotationValue, Feature, Requirement, Stage as ShaderStage};
 use sinew::effect::{EffectError, Topology};

@@ -1,4 +1,5 @@
 //! Samplers: borders, mirrors, comparison, level limits, arrays with states of their own.
+#![expect(clippy::float_cmp, reason = "these values are exact")]
 
 use std::sync::Arc;
 

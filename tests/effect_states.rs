@@ -1,4 +1,5 @@
 //! State whose meaning is not a matter of a table: depth clipping and bias, second colours, sample masks.
+#![expect(clippy::float_cmp, reason = "these values are exact")]
 
 use ash::vk;
 use sinew::effect::{Effect, Topology};

@@ -159,7 +159,7 @@ fn frames_hand_particles_to_each_other() {
         stage.draw(|frame| {
             if step == 0 {
                 stream(frame, &mut effect, make, (to, StreamStart::At(0)), |frame| {
-                    frame.draw(1, 1)
+                    frame.draw(1, 1);
                 });
             } else {
                 stream(frame, &mut effect, twice, (to, StreamStart::At(0)), |frame| {

@@ -146,6 +146,7 @@ impl Found {
 }
 
 /// Whether a border colour is one that every Vulkan has.
+#[expect(clippy::float_cmp, reason = "only these very values are")]
 fn is_core_border(desc: &SamplerDesc) -> bool {
     let [r, g, b, a] = desc.border_color;
     let is_grey = r == g && g == b;

@@ -220,7 +220,7 @@ fn missing(found: &Structures<'_>) -> Vec<&'static str> {
 
 impl Features {
     /// Leaves features off, by their Vulkan names; the first name that is none of an optional feature is given back.
-    pub(super) fn without<'n>(mut self, names: &'n [String]) -> Result<Self, &'n str> {
+    pub(super) fn without(mut self, names: &[String]) -> Result<Self, &str> {
         match names.iter().find(|name| !self.switch_off(name)) {
             Some(unknown) => Err(unknown),
             None => Ok(self),

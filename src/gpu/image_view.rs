@@ -78,7 +78,7 @@ impl ImageView {
                 (vk::ImageViewType::CUBE, count == 6)
             }
             (ImageShape::Cube | ImageShape::CubeArray(_), ImageShape::CubeArray(_)) => {
-                (vk::ImageViewType::CUBE_ARRAY, count % 6 == 0)
+                (vk::ImageViewType::CUBE_ARRAY, count.is_multiple_of(6))
             }
             _ => (vk::ImageViewType::TYPE_2D, false),
         };

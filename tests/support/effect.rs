@@ -22,7 +22,8 @@ pub(crate) fn compile_text(text: &str) -> Effect {
     let output = effectc::compile(&path, &options);
     let messages = output.diagnostics.iter().map(|it| it.render(&output.sources));
     let messages = messages.collect::<String>();
-    output.effect.unwrap_or_else(|| panic!("{messages}"))
+    assert!(output.effect.is_some(), "{messages}");
+    output.effect.expect("it has no errors")
 }
 
 /// Loads an effect onto the GPU.

@@ -102,7 +102,6 @@ impl<'a> Finder<'_, '_, 'a> {
                     register: resource::register_of(&node.registers),
                     shared: node.modifiers.has(ast::ModifierKind::Shared),
                     annotations,
-                    ..Sampler::default()
                 };
                 let code_name = node.name.name.clone();
                 self.found.samplers.push(Object { node, code_name, data });
@@ -277,12 +276,11 @@ impl<'a> Finder<'_, '_, 'a> {
     }
 
     fn samplers_of(&self, texture: &str) -> impl Iterator<Item = &str> {
-        let names = objects(self.symbols).filter_map(move |(declared, _)| {
+        objects(self.symbols).filter_map(move |(declared, _)| {
             let name = declared.node.name.name.as_str();
             let sources = self.found.sampled.sources.get(name)?;
             let reads = sources.iter().any(|it| matches!(it, Source::Texture(it) if it == texture));
             reads.then_some(name)
-        });
-        names
+        })
     }
 }

@@ -233,10 +233,9 @@ impl Visitor for Walk<'_, '_, '_> {
             ExprKind::Call(function, args) => {
                 let overloads = self.symbols.functions.get(function.name.as_str());
                 if let (Some(found), None) = (TextureFunction::from_name(&function.name), overloads)
+                    && let Some(node) = args.first().and_then(|it| self.node(it))
                 {
-                    if let Some(node) = args.first().and_then(|it| self.node(it)) {
-                        self.uses.shapes.entry(node).or_default().insert(found.shape);
-                    }
+                    self.uses.shapes.entry(node).or_default().insert(found.shape);
                 }
                 for overload in overloads.into_iter().flatten().map(|it| it.node) {
                     for (param, arg) in overload.params.iter().zip(args) {

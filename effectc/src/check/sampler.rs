@@ -132,7 +132,7 @@ fn assign(
     state::assign(sampler.desc_mut(), assignment, values, diagnostics)
 }
 
-/// The filters that XNA and MonoGame have shorter names for.
+/// The filters that XNA and `MonoGame` have shorter names for.
 fn short_filter(word: &str) -> Option<Filter> {
     const NAMES: [(&str, Filter); 4] = [
         ("Point", Filter::MinMagMipPoint),

@@ -72,7 +72,7 @@ pub(super) struct Arguments {
         help_heading = "Messages"
     )]
     pub(super) format: Format,
-    /// Whether messages have colours; auto means on a terminal, unless NO_COLOR is set.
+    /// Whether messages have colours; auto means on a terminal, unless `NO_COLOR` is set.
     #[arg(
         long,
         value_enum,
@@ -216,7 +216,8 @@ fn rewrite(name: &str) -> Result<Rewrite, String> {
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "expected a number of seconds".to_owned())?;
+    let seconds: f64 =
+        text.parse().map_err(|error| format!("expected a number of seconds: {error}"))?;
     Duration::try_from_secs_f64(seconds)
         .ok()
         .filter(|it| !it.is_zero())

@@ -73,7 +73,7 @@ fn in_stmt(stmt: &mut Stmt, nothing: &StmtKind) {
             in_stmt(body, nothing);
         }
         StmtKind::Switch(_, cases) => {
-            cases.iter_mut().for_each(|it| in_list(&mut it.body, nothing))
+            cases.iter_mut().for_each(|it| in_list(&mut it.body, nothing));
         }
         StmtKind::Return(Some(_))
         | StmtKind::Empty

@@ -82,9 +82,9 @@ fn is_written_first(name: &str, declared_with_it: &[Variable], after: &[Stmt]) -
         if !names::mentions(stmt, name) {
             continue;
         }
-        let first = match &stmt.kind {
-            StmtKind::Expr(expr) | StmtKind::For { init: ForInit::Expr(expr), .. } => expr,
-            _ => return false,
+        let (StmtKind::Expr(first) | StmtKind::For { init: ForInit::Expr(first), .. }) = &stmt.kind
+        else {
+            return false;
         };
         return is_assigned_first(name, first).unwrap_or(false);
     }

@@ -186,7 +186,7 @@ pub(super) fn expr(whole: &mut Expr, visit: &mut dyn Visitor) {
             args.iter_mut().for_each(|it| expr(it, visit));
         }
         ExprKind::Call(_, args) | ExprKind::Braces(args) | ExprKind::Compile { args, .. } => {
-            args.iter_mut().for_each(|it| expr(it, visit))
+            args.iter_mut().for_each(|it| expr(it, visit));
         }
         ExprKind::Method(object, _, args) => {
             expr(object, visit);

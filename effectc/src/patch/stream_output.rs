@@ -1,6 +1,6 @@
 //! Stream output: which outputs a shader writes into buffers, as `ConstructGSWithSO` says it.
 //!
-//! HLSL for Vulkan has no words for it. A whole output gets the decorations of VK_EXT_transform_feedback. Of an output
+//! HLSL for Vulkan has no words for it. A whole output gets the decorations of `VK_EXT_transform_feedback`. Of an output
 //! that is taken in part (`POSITION.xyz` of a `float4`), or twice, a copy of the right components is written to a
 //! variable of its own: before every `EmitVertex` of a geometry shader, at the end of other shaders.
 

@@ -191,12 +191,9 @@ impl Preprocessor<'_> {
                 self.enter(file, place, &identity, span);
                 return;
             }
-            let real_place = match self.allowed(place) {
-                Some(real_place) => real_place,
-                None => {
-                    outside.push(place.clone());
-                    continue;
-                }
+            let Some(real_place) = self.allowed(place) else {
+                outside.push(place.clone());
+                continue;
             };
             match self.loader.load(&real_place) {
                 Ok(content) => {

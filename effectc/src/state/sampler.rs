@@ -208,7 +208,7 @@ mod tests {
             sampler(LegacySampler::direct3d_9(), &states)
         };
         assert_eq!(with(2, 2, 2).filter, Filter::MinMagMipLinear);
-        assert_eq!(with(2, 2, 2).max_lod, f32::MAX);
+        assert!(with(2, 2, 2).max_lod >= f32::MAX);
         assert_eq!(with(2, 1, 2).filter, Filter::MinLinearMagPointMipLinear);
         assert_eq!(with(1, 7, 1).filter, Filter::MinPointMagLinearMipPoint);
         assert_eq!(with(3, 2, 1).filter, Filter::Anisotropic);

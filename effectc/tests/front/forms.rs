@@ -1,4 +1,5 @@
 //! Declarations, samplers and techniques in every form that fxc takes: what they mean.
+#![expect(clippy::float_cmp, reason = "these values are exact")]
 
 use effectc::check::{self, Checked, Entry};
 use effectc::diagnostic::render_all;

@@ -1,4 +1,5 @@
 //! What passes set: states of Direct3D 9, state objects, views, shaders of arrays, stream output.
+#![expect(clippy::float_cmp, reason = "these values are exact")]
 
 use effectc::check::{self, Checked};
 use effectc::diagnostic::render_all;
@@ -192,7 +193,7 @@ fn shaders_by_variable_and_index() {
         assert_eq!(checked.entries[0].arguments[0].text, "2.0");
     });
     pass("PixelShader = Pixels[2];", |pass, _| {
-        assert_eq!(pass.shader(Stage::Pixel), PassShader::Null)
+        assert_eq!(pass.shader(Stage::Pixel), PassShader::Null);
     });
 }
 

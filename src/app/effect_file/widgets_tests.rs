@@ -1,4 +1,5 @@
 //! Widgets of effects as people annotate them.
+#![expect(clippy::unwrap_used, reason = "tests may panic")]
 
 use super::super::compile::{LoadedEffect, compile};
 use super::super::source::EffectSource;

@@ -12,6 +12,7 @@
 //! here is left to the user: whoever draws gives the bytes of all constant buffers ([`UserDraw`]), the program then
 //! writes over what it drives.
 
+mod draw;
 mod encode;
 mod fit;
 mod input;
@@ -20,17 +21,16 @@ mod meaning;
 mod pass_plan;
 mod plan;
 mod texture;
-mod user_effect;
 mod user_model;
 mod values;
 mod words;
 
+pub use draw::{UserDraw, UserImage};
 pub use fit::{Fit, ModelTraits};
 pub use light::{LightPart, MaterialPart};
 pub use meaning::{Meaning, Product, meaning};
 pub use pass_plan::{PassPlan, TechniquePlan};
 pub use plan::{Driven, EffectPlan};
 pub use texture::{DEFAULT_FILE_ANNOTATIONS, TextureRole, TextureSlot};
-pub use user_effect::{UserDraw, UserImage};
 
-pub(super) use user_effect::{CharacterDraw, FrameInputs, UserEffect};
+pub(super) use draw::{CharacterDraw, FrameInputs, UserEffect};

@@ -48,12 +48,18 @@ pub(super) struct ObjectCall<'c> {
     pub(super) span: Span,
 }
 
+/// Gives a call for constant elements of the places and for arguments.
+type Build<'b, R> = dyn FnMut(&mut R, &[Option<u32>], &[Expr]) -> Result<Expr, Diagnostic> + 'b;
+
+/// Gives what is done for chosen elements.
+type Leaf<'l, R> = dyn FnMut(&mut R, &[u32]) -> Result<Vec<Stmt>, Diagnostic> + 'l;
+
 impl Resolver<'_, '_> {
     /// Makes a call; `build` gives it for constant elements of the places and for arguments.
     pub(super) fn call_objects(
         &mut self,
         call: ObjectCall<'_>,
-        build: &mut dyn FnMut(&mut Self, &[Option<u32>], &[Expr]) -> Result<Expr, Diagnostic>,
+        build: &mut Build<'_, Self>,
     ) -> Result<Expr, Diagnostic> {
         let mut flats = Vec::new();
         for place in &call.places {
@@ -78,7 +84,7 @@ impl Resolver<'_, '_> {
         &mut self,
         call: ObjectCall<'_>,
         flats: &[(Flat, u32)],
-        build: &mut dyn FnMut(&mut Self, &[Option<u32>], &[Expr]) -> Result<Expr, Diagnostic>,
+        build: &mut Build<'_, Self>,
     ) -> Result<Expr, Diagnostic> {
         let span = call.span;
         let mut key = format!("{}({})", call.name, call.detail);
@@ -171,7 +177,7 @@ impl Resolver<'_, '_> {
         &mut self,
         counts: &[u32],
         chosen: &mut Vec<u32>,
-        leaf: &mut dyn FnMut(&mut Self, &[u32]) -> Result<Vec<Stmt>, Diagnostic>,
+        leaf: &mut Leaf<'_, Self>,
         span: Span,
     ) -> Result<Vec<Stmt>, Diagnostic> {
         let Some(count) = counts.get(chosen.len()) else { return leaf(self, chosen) };

@@ -329,6 +329,7 @@ impl Unroller<'_, '_> {
             (_, Some(name)) if name == variable => (self.number(left)?, false),
             _ => return None,
         };
+        #[expect(clippy::float_cmp, reason = "the loop compares exactly, too")]
         let goes_on = |value: f64| {
             let (left, right) = if is_first { (value, limit) } else { (limit, value) };
             match op {

@@ -159,8 +159,11 @@ impl UserEffect {
             plan.techniques.iter().enumerate().map(technique_passes).collect::<Result<_, _>>()?;
         let buffers = compiled.constant_buffers.iter().map(|it| effect.buffer(&it.name));
         let textures = plan.textures.iter().map(|it| effect.shader_resource(&it.name));
-        let images: Vec<_> =
-            compiled.constant_buffers.iter().map(|it| it.default_image()).collect();
+        let images: Vec<_> = compiled
+            .constant_buffers
+            .iter()
+            .map(effectc::effect::ConstantBuffer::default_image)
+            .collect();
         Ok(Self {
             passes,
             buffers: buffers.collect::<Result<_, _>>()?,
