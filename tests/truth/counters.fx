@@ -4,6 +4,8 @@ RWStructuredBuffer<float4> Output;
 [numthreads(1, 1, 1)]
 void CS()
 {
+    // The counter is no part of the buffer.
+    Output[0] = 5;
     uint a = Output.IncrementCounter();
     uint b = Output.IncrementCounter();
     uint c = Output.DecrementCounter();

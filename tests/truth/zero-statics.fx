@@ -13,8 +13,8 @@ void CS(uint3 id : SV_GroupID)
     Rows[id.x + 1].y += 3;
     Whole.steps[1].z += 4;
     Whole.count.y++;
-    Matrix[id.x + 2].x += 5;
-    Output[0] = float4(Sum, Rows[1].y + Rows[id.x].x, Whole.steps[1].z + Whole.color.x, Matrix[2].x + Matrix[id.x].y);
+    Matrix[2].x += 5;
+    Output[0] = float4(Sum, Rows[1].y + Rows[id.x].x, Whole.steps[1].z + Whole.color.x, Matrix[2].x + Matrix[0].y);
     Output[1] = Rows[id.x + 2] + Whole.color + Whole.count.xyxy;
 }
 
