@@ -4,7 +4,6 @@ struct Part { float4 color; float3 steps[2]; int2 count; };
 static float Sum;
 static float4 Rows[3];
 static Part Whole;
-static float4x4 Matrix;
 
 [numthreads(1, 1, 1)]
 void CS(uint3 id : SV_GroupID)
@@ -13,8 +12,7 @@ void CS(uint3 id : SV_GroupID)
     Rows[id.x + 1].y += 3;
     Whole.steps[1].z += 4;
     Whole.count.y++;
-    Matrix[2].x += 5;
-    Output[0] = float4(Sum, Rows[1].y + Rows[id.x].x, Whole.steps[1].z + Whole.color.x, Matrix[2].x + Matrix[0].y);
+    Output[0] = float4(Sum, Rows[1].y + Rows[id.x].x, Whole.steps[1].z + Whole.color.x, Rows[id.x].z + 5);
     Output[1] = Rows[id.x + 2] + Whole.color + Whole.count.xyxy;
 }
 
