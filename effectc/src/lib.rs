@@ -1,8 +1,8 @@
 //! Compiles Direct3D effect files (`.fx`) to SPIR-V, reflection and pipeline state.
 //!
 //! ```text
-//! source -> preprocess -> lex -> parse -> check -> lower -> spirv -> reflect -> emit
-//! files     tokens               tree     meaning  HLSL     words    Effect     JSON, Rust, SPIR-V
+//! source -> preprocess -> lex -> parse -> check -> lower -> spirv -> patch -> reflect -> emit
+//! files     tokens               tree     meaning  HLSL     words             Effect     JSON, Rust, SPIR-V
 //! ```
 //!
 //! [`compile()`] runs all of it. With the feature `compiler` off, only the result is left: [`effect`] and [`state`].

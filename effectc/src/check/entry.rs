@@ -40,6 +40,12 @@ impl Entry<'_> {
         matches!(model, Some(b'1'..=b'3')) || self.profile.contains("_level_9_")
     }
 
+    /// The note of an error in it: `while compiling `PS` as ps_5_0 (technique T, pass P)`.
+    pub(crate) fn while_compiling(&self) -> String {
+        let name = &self.function.name.name;
+        format!("while compiling `{name}` as {} ({})", self.profile, self.first_use)
+    }
+
     /// Whether two entry points give the same code.
     pub(super) fn is_same(&self, other: &Self) -> bool {
         let arguments = self.arguments.iter().map(|it| (it.param, &it.text));

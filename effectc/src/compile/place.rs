@@ -28,10 +28,7 @@ pub(super) fn without_echoes(messages: &[HlslMessage]) -> impl Iterator<Item = &
 
 pub(super) fn entry_error(entry: &Entry<'_>, message: impl Into<String>) -> Diagnostic {
     Diagnostic::error(entry.function.name.span, message)
-        .with_note(format!(
-            "while compiling `{}` as {} ({})",
-            entry.function.name.name, entry.profile, entry.first_use
-        ))
+        .with_note(entry.while_compiling())
         .with_code("hlsl")
 }
 
@@ -59,12 +56,7 @@ impl Place<'_> {
             (None, true) => Diagnostic::warning(self.entry.function.name.span, text),
             (None, false) => return entry_error(self.entry, text),
         };
-        diagnostic
-            .with_note(format!(
-                "while compiling `{}` as {} ({})",
-                self.entry.function.name.name, self.entry.profile, self.entry.first_use
-            ))
-            .with_code("hlsl")
+        diagnostic.with_note(self.entry.while_compiling()).with_code("hlsl")
     }
 
     /// The token in the line if it stands there once, else the line without its blanks.

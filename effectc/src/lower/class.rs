@@ -31,7 +31,7 @@ pub(super) type Instances = HashMap<String, Expr>;
 /// tree's interface globals, which `bound` are in order.
 ///
 /// # Errors
-/// An interface global without an instance.
+/// An interface global without an instance; a function that would need more than 256 copies.
 pub(super) fn flatten(
     tree: &mut ast::Effect,
     bound: &[Expr],
@@ -56,12 +56,23 @@ pub(super) fn flatten(
             Item::Struct(def) if def.kind == StructKind::Interface => {}
             Item::Struct(mut def) => {
                 inherit(&mut def, &structs);
-                def.methods = def.methods.iter().flat_map(|it| classes.copies(it)).collect();
+                let mut methods = Vec::new();
+                for method in &def.methods {
+                    match classes.copies(method) {
+                        Ok(copies) => methods.extend(copies),
+                        Err(fault) => faults.push(fault),
+                    }
+                }
+                def.methods = methods;
                 tree.items.push(Item::Struct(def));
             }
             Item::Function(function) => {
                 let heirs = heirs(&function, &structs);
-                for mut function in classes.copies(&function) {
+                let copies = classes.copies(&function).unwrap_or_else(|fault| {
+                    faults.push(fault);
+                    Vec::new()
+                });
+                for mut function in copies {
                     tree.items.push(Item::Function(function.clone()));
                     for heir in &heirs {
                         if let Some(class) = &mut function.class {
@@ -164,11 +175,23 @@ impl Classes {
     }
 
     /// The function for every choice of classes for its interface parameters; itself when there are none.
-    fn copies(&self, function: &Function) -> Vec<Function> {
+    ///
+    /// # Errors
+    /// More choices than [`MAX_COPIES`].
+    fn copies(&self, function: &Function) -> Result<Vec<Function>, Diagnostic> {
         let mut copies = vec![function.clone()];
         for (at, param) in function.params.iter().enumerate() {
             let TypeKind::Named(name) = &param.ty.kind else { continue };
             let Some(classes) = self.of.get(name) else { continue };
+            let count = copies.len() * classes.len();
+            if count > MAX_COPIES {
+                let message = format!(
+                    "`{}` has {count} choices of classes for its interface parameters; expected at most {MAX_COPIES}",
+                    function.name.name
+                );
+                return Err(Diagnostic::error(param.span, message)
+                    .with_help("give some of the parameters a class as their type"));
+            }
             let chosen = copies.iter().flat_map(|copy| {
                 classes.iter().map(move |class| {
                     let mut copy = copy.clone();
@@ -178,9 +201,9 @@ impl Classes {
                     copy
                 })
             });
-            copies = chosen.take(MAX_COPIES).collect();
+            copies = chosen.collect();
         }
-        copies
+        Ok(copies)
     }
 }
 

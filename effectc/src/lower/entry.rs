@@ -133,9 +133,7 @@ impl Lowered {
 
 /// Says which entry point an error was found in, as the HLSL compiler's errors do.
 fn within(fault: Diagnostic, entry: &Entry<'_>) -> Diagnostic {
-    let name = &entry.function.name.name;
-    let note = format!("while compiling `{name}` as {} ({})", entry.profile, entry.first_use);
-    fault.with_note(note)
+    fault.with_note(entry.while_compiling())
 }
 
 /// Puts the declarations into an order that the compiler takes: the loose globals, which are one buffer now, stand
