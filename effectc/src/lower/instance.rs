@@ -25,7 +25,7 @@ use crate::lower::split::Splits;
 use crate::lower::stream::{self, StreamPack};
 use crate::lower::unit::Unit;
 use crate::lower::vertex;
-use crate::lower::visit::{self, Visitor};
+use crate::lower::walk::{self, Visitor};
 use crate::lower::wrapper::{self, Making};
 
 /// What the name of the user's function begins with, which the generated entry point calls.
@@ -172,7 +172,7 @@ fn argument_counts(function: &ast::Function, name: &str) -> HashSet<usize> {
         }
     }
     let mut visitor = Counts { name, counts: HashSet::new() };
-    visit::function(&mut function.clone(), &mut visitor);
+    walk::function(&mut function.clone(), &mut visitor);
     visitor.counts
 }
 
@@ -325,12 +325,12 @@ impl Instance<'_, '_> {
         let mut rename = RenameCalls { from: &self.entry.function.name.name, to: &self.called_as };
         for item in &mut self.items {
             match item {
-                Item::Function(it) => visit::function(it, &mut rename),
-                Item::Variable(it) => visit::variable(it, &mut rename),
+                Item::Function(it) => walk::function(it, &mut rename),
+                Item::Variable(it) => walk::variable(it, &mut rename),
                 Item::Struct(def) => {
                     let has_own = def.methods.iter().any(|it| it.name.name == rename.from);
                     if !has_own {
-                        def.methods.iter_mut().for_each(|it| visit::function(it, &mut rename));
+                        def.methods.iter_mut().for_each(|it| walk::function(it, &mut rename));
                     }
                 }
                 _ => {}

@@ -51,7 +51,6 @@ mod testing;
 mod uninitialized;
 mod unit;
 mod vertex;
-mod visit;
 mod walk;
 mod wrapper;
 mod written;

@@ -20,6 +20,8 @@ pub(super) struct Pipeline<'p> {
     pub(super) stage: Stage,
     /// Whether the profile is one in whose days colours were clamped between stages.
     pub(super) clamps_colors: bool,
+    /// Whether `VPOS` is 0 in the first pixel, where `SV_Position` is 0.5.
+    pub(super) counts_pixels: bool,
     pub(super) links: &'p Links,
     pub(super) vertex: &'p [VertexRegister],
     pub(super) rewrites: &'p Rewrites,
@@ -219,8 +221,15 @@ impl<'p> Port<'p> {
         components: u8,
     ) -> Expr {
         let code = self.pipeline.code;
-        let variable = self.system(value, key, Number::of(leaf.kind));
+        let mut variable = self.system(value, key, Number::of(leaf.kind));
         let (kind, given) = system_type(value, Number::of(leaf.kind));
+        if self.pipeline.counts_pixels && key.name == "VPOS" {
+            let halves = code.construct(
+                vector(ScalarKind::Float, 4),
+                vec![code.half(), code.half(), code.uint(0), code.uint(0)],
+            );
+            variable = code.binary(BinaryOp::Sub, variable, halves);
+        }
         match value {
             SystemValue::Position if components == 4 => {
                 let converted = match self.pipeline.rewrites.has(Rewrite::PositionW) {

@@ -15,7 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lower::code::Code;
 use crate::lower::names;
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::visit::{self, Hidden, Visitor};
+use crate::lower::walk::{self, Hidden, Visitor};
 
 /// The copy of an entry point's function with its arguments in it.
 #[derive(Debug)]
@@ -151,7 +151,7 @@ fn written_names(function: &mut Function, symbols: &Symbols<'_>) -> HashSet<Stri
         }
     }
     let mut writes = Writes { names: HashSet::new(), symbols };
-    visit::function(function, &mut writes);
+    walk::function(function, &mut writes);
     writes.names
 }
 
@@ -215,7 +215,7 @@ fn replace(
     params.iter().filter(|it| it.name.name != param.name.name).for_each(|it| {
         visitor.hidden.declare(&it.name.name);
     });
-    visit::function(function, &mut visitor);
+    walk::function(function, &mut visitor);
     function.params = params;
     match visitor.captured {
         None => Ok(()),

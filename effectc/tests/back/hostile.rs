@@ -1,6 +1,7 @@
 //! Effects that nobody would write: whatever the text, there is a result and no panic.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use effectc::compile_with;
 use effectc::preprocess::MemoryLoader;
@@ -96,4 +97,46 @@ fn mutations_of_the_samples_never_panic() {
         rendered_bytes += messages.len();
     }
     assert!(rendered_bytes > 0);
+}
+
+/// Far more than any of these needs; what looks at each beside each other one takes minutes.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
+
+#[test]
+fn a_hundred_thousand_of_one_thing_take_no_more_than_their_number() {
+    let many = |piece: &dyn Fn(usize) -> String| (0..100_000).map(piece).collect::<String>();
+    let vertex_shader = "float4 V() : SV_Position { return 0; }\n";
+    for (what, text) in [
+        ("passes", format!("technique T {{ {} }}", many(&|it| format!("pass P{it} {{}}\n")))),
+        ("techniques", many(&|it| format!("technique T{it} {{ pass {{}} }}\n"))),
+        ("globals", many(&|it| format!("float g{it} = {it};\n"))),
+        ("textures", many(&|it| format!("Texture2D t{it};\n"))),
+        ("functions", many(&|it| format!("float f{it}() {{ return {it}; }}\n"))),
+        ("structures", many(&|it| format!("struct S{it} {{ float a; }};\n"))),
+        ("macros", many(&|it| format!("#define M{it} {it}\n"))),
+        (
+            "statements",
+            format!("void F() {{ float a = 0; {} }}", many(&|_| "a += 1;\n".to_owned())),
+        ),
+        ("buffer members", format!("cbuffer C {{ {} }}", many(&|it| format!("float g{it};\n")))),
+        (
+            "passes with a shader",
+            format!(
+                "{vertex_shader} technique T {{ {} }}",
+                many(&|it| format!(
+                    "pass P{it} {{ SetVertexShader(CompileShader(vs_5_0, V())); }}\n"
+                ))
+            ),
+        ),
+    ] {
+        let start = Instant::now();
+        let loader = MemoryLoader::new([("a.fx", text.into_bytes())]);
+        let output = compile_with(Path::new("a.fx"), &row_packed(), &loader, &Refuses);
+        let shown = effectc::diagnostic::render_all(&output.diagnostics, &output.sources);
+        let took = start.elapsed();
+        assert!(took < TIME_LIMIT, "{what} took {took:?}");
+        let is_expected = output.effect.is_some() || shown.contains("error");
+        assert!(is_expected, "{what}: {}", &shown[..shown.len().min(2000)]);
+        println!("{what}: {took:?}, {} bytes of messages", shown.len());
+    }
 }

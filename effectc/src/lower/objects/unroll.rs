@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use crate::ast::visit::{self, Visitor, parts_mut};
+use crate::ast::parts::change;
+use crate::ast::visit::{self, Visitor};
 use crate::ast::{
     BinaryOp, Block, Expr, ExprKind, FloatSuffix, ForInit, Function, Literal, ModifierKind,
     ScalarKind, Stmt, StmtKind, TypeKind, UnaryOp, Variable,
@@ -195,7 +196,7 @@ impl Unroller<'_, '_> {
 
     /// Looks up constant arrays in offsets: `offsets[2]`.
     fn expr(&mut self, expr: &mut Expr) {
-        parts_mut(expr).into_iter().for_each(|it| self.expr(it));
+        change::operands(expr, &mut |it| self.expr(it));
         if let ExprKind::Method(_, method, args) = &mut expr.kind
             && let Some(offset) = offset_position(&method.name).and_then(|it| args.get_mut(it))
         {
@@ -204,7 +205,7 @@ impl Unroller<'_, '_> {
     }
 
     fn look_up(&self, expr: &mut Expr) {
-        parts_mut(expr).into_iter().for_each(|it| self.look_up(it));
+        change::operands(expr, &mut |it| self.look_up(it));
         let ExprKind::Index(array, index) = &expr.kind else { return };
         let Some(values) = array.as_name().and_then(|it| self.constant_of(it)) else { return };
         let index = self.number(index).and_then(number::to_u32);
@@ -256,7 +257,7 @@ impl Unroller<'_, '_> {
                 return;
             }
         }
-        parts_mut(expr).into_iter().for_each(|it| self.put_constants(it, depth + 1));
+        change::operands(expr, &mut |it| self.put_constants(it, depth + 1));
     }
 
     /// The rounds of a loop that an offset depends on, one after the other.
@@ -407,7 +408,7 @@ fn substitute(expr: &mut Expr, name: &str, value: &dyn Fn(Span) -> Expr) {
         *expr = value(expr.span);
         return;
     }
-    parts_mut(expr).into_iter().for_each(|it| substitute(it, name, value));
+    change::operands(expr, &mut |it| substitute(it, name, value));
 }
 
 fn substitute_variable(variable: &mut Variable, name: &str, value: &dyn Fn(Span) -> Expr) {

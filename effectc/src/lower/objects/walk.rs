@@ -4,7 +4,7 @@ use super::environment::{Binding, Environment};
 use super::place::{self, Place, Slot};
 use super::resolver::Resolver;
 use super::specialise::path_of;
-use crate::ast::visit::parts_mut;
+use crate::ast::parts::change;
 use crate::ast::{
     Block, Expr, ExprKind, ForInit, Function, Ident, ModifierKind, ScalarKind, Stmt, StmtKind,
     Type, TypeKind, Variable,
@@ -318,10 +318,13 @@ impl Resolver<'_, '_> {
                 format!("`{}` is an object, not a value", place.name),
             ));
         }
-        for part in parts_mut(expr) {
-            self.expr(part, environment)?;
-        }
-        Ok(())
+        let mut outcome = Ok(());
+        change::operands(expr, &mut |part| {
+            if outcome.is_ok() {
+                outcome = self.expr(part, environment);
+            }
+        });
+        outcome
     }
 
     /// The object that an expression names, if it names one.
