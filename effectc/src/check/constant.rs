@@ -1,6 +1,6 @@
 //! Evaluates constant expressions: initialisers, state values, array sizes, annotations.
 
-use crate::ast::{self, BinaryOp, Expr, ExprKind, Literal, ModifierKind, TypeKind, UnaryOp};
+use crate::ast::{self, BinaryOp, Expr, ExprKind, Literal, TypeKind, UnaryOp};
 use crate::check::number::{self, Value};
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
@@ -196,10 +196,9 @@ impl Constants<'_, '_> {
             return Err(Diagnostic::error(expr.span, format!("`{name}` is not a known constant")));
         };
         let variable = found.node;
-        let is_fixed = variable.modifiers.has(ModifierKind::Static)
-            || variable.modifiers.has(ModifierKind::Const);
-        let Some(init) = variable.init.as_ref().filter(|_| is_fixed && variable.array.is_empty())
-        else {
+        let is_single = variable.array.is_empty();
+        let init = variable.init.as_ref().filter(|_| is_single && self.symbols.is_fixed(variable));
+        let Some(init) = init else {
             return Err(not_constant(expr, "its value is only known at run time")
                 .with_note_at(variable.name.span, format!("`{name}` is declared here")));
         };

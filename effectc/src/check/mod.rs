@@ -22,6 +22,7 @@ mod state_object;
 mod stream_output;
 pub mod symbols;
 pub mod types;
+pub mod writes;
 
 pub use checked::{Buffer, Checked, Object, check};
 pub use entry::{Argument, Entry, Interface};
