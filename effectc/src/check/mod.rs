@@ -6,6 +6,7 @@ mod checked;
 pub mod constant;
 mod defaults;
 mod entry;
+mod implied;
 mod initial;
 mod legacy;
 pub(crate) mod nearest;
@@ -25,4 +26,5 @@ pub mod types;
 
 pub use checked::{Buffer, Checked, Object, check};
 pub use entry::{Argument, Entry, Interface};
+pub use implied::write_sizes;
 pub use resource::is_bound_object;
