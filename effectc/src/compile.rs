@@ -113,7 +113,8 @@ pub fn compile_with(
         defines: options.defines.clone(),
         sandbox: options.sandbox.clone(),
     };
-    let parsed = parse_effect(&mut sources, loader, &preprocess_options, path);
+    let mut parsed = parse_effect(&mut sources, loader, &preprocess_options, path);
+    check::write_sizes(&mut parsed.effect);
     let mut output = Output {
         effect: None,
         lowered: Vec::new(),

@@ -334,7 +334,7 @@ fn strings(symbols: &Symbols<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Stri
 fn collect_strings(init: &ast::Expr, values: &mut Vec<String>, diagnostics: &mut Vec<Diagnostic>) {
     match &init.kind {
         ast::ExprKind::Literal(ast::Literal::String(bytes)) => {
-            values.push(String::from_utf8_lossy(bytes).into_owned());
+            values.push(crate::check::constant::text_of(bytes));
         }
         ast::ExprKind::Braces(parts) => {
             parts.iter().for_each(|it| collect_strings(it, values, diagnostics));

@@ -101,7 +101,7 @@ impl Constants<'_, '_> {
             ));
         };
         if let ExprKind::Literal(Literal::String(bytes)) = &init.kind {
-            return Ok(AnnotationValue::String(String::from_utf8_lossy(bytes).into_owned()));
+            return Ok(AnnotationValue::String(text_of(bytes)));
         }
         let numbers = self.flat(init)?;
         use ast::ScalarKind as Kind;
@@ -245,6 +245,15 @@ impl Constants<'_, '_> {
                 Err(Diagnostic::error(ty.span, "expected a number, vector or matrix type"))
             }
         }
+    }
+}
+
+/// A string as text. Of one that is not UTF-8, in the code page of an older system, each byte is the character of that
+/// number, so that who knows the code page has the bytes.
+pub(super) fn text_of(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
     }
 }
 

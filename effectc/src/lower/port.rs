@@ -20,7 +20,7 @@ pub(super) struct Pipeline<'p> {
     pub(super) stage: Stage,
     /// Whether the profile is one in whose days colours were clamped between stages.
     pub(super) clamps_colors: bool,
-    /// Whether `VPOS` is 0 in the first pixel, where `SV_Position` is 0.5.
+    /// Whether `VPOS` counts pixels, as in Direct3D 9, instead of naming their centres.
     pub(super) counts_pixels: bool,
     pub(super) links: &'p Links,
     pub(super) vertex: &'p [VertexRegister],
@@ -221,16 +221,13 @@ impl<'p> Port<'p> {
         components: u8,
     ) -> Expr {
         let code = self.pipeline.code;
-        let mut variable = self.system(value, key, Number::of(leaf.kind));
+        let variable = self.system(value, key, Number::of(leaf.kind));
         let (kind, given) = system_type(value, Number::of(leaf.kind));
-        if self.pipeline.counts_pixels && key.name == "VPOS" {
-            let halves = code.construct(
-                vector(ScalarKind::Float, 4),
-                vec![code.half(), code.half(), code.uint(0), code.uint(0)],
-            );
-            variable = code.binary(BinaryOp::Sub, variable, halves);
-        }
         match value {
+            SystemValue::Position if self.pipeline.counts_pixels && key.is("VPOS", 0) => {
+                let place = whole_place(code, variable, components);
+                converted(code, place, kind, leaf.kind, components)
+            }
             SystemValue::Position if components == 4 => {
                 let converted = match self.pipeline.rewrites.has(Rewrite::PositionW) {
                     true => with_reciprocal_w(code, variable),
@@ -426,6 +423,17 @@ fn with_reciprocal_w(code: Code, position: Expr) -> Expr {
     let xyz = code.member(position.clone(), "xyz");
     let w = code.binary(BinaryOp::Div, code.float(1), code.member(position, "w"));
     code.construct(vector(ScalarKind::Float, 4), vec![xyz, w])
+}
+
+/// `float4(floor(p.xy), p.zw)`: in Direct3D 9 the first pixel is at 0, in Vulkan its centre is at 0.5.
+fn whole_place(code: Code, position: Expr, components: u8) -> Expr {
+    let swizzle = if components == 1 { "x" } else { "xy" };
+    let place = code.call("floor", vec![code.member(position.clone(), swizzle)]);
+    match components {
+        0..=2 => place,
+        3 => code.construct(vector(ScalarKind::Float, 3), vec![place, code.member(position, "z")]),
+        _ => code.construct(vector(ScalarKind::Float, 4), vec![place, code.member(position, "zw")]),
+    }
 }
 
 /// Direct3D 11 has a front face as a truth value or as all bits, Direct3D 9 as 1 or -1.

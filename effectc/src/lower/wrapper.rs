@@ -75,15 +75,15 @@ pub(super) struct Made {
 pub(super) fn make(making: &Making<'_>) -> Result<Made, Diagnostic> {
     let Some(main) = making.signatures.first() else { return Ok(Made::default()) };
     let code = Code { span: main.function.name.span };
-    let model =
-        making.profile.as_bytes().get(3).filter(|_| making.rewrites.has(Rewrite::LegacySemantics));
+    let model = making.profile.as_bytes().get(3);
+    // Shader models 1 and 2 have colours of 0 to 1 between stages.
+    let clamps_colors = matches!(model, Some(b'1' | b'2'));
+    let is_old = matches!(model, Some(b'1'..=b'3'));
     let pipeline = Pipeline {
         code,
         stage: main.stage,
-        // Shader models 1 and 2 have colours of 0 to 1 between stages.
-        clamps_colors: matches!(model, Some(b'1' | b'2')),
-        // Direct3D 9 has the centres of pixels at whole numbers.
-        counts_pixels: matches!(model, Some(b'1'..=b'3')),
+        clamps_colors: clamps_colors && making.rewrites.has(Rewrite::LegacySemantics),
+        counts_pixels: is_old && making.rewrites.has(Rewrite::LegacySemantics),
         links: making.links,
         vertex: making.vertex,
         rewrites: making.rewrites,

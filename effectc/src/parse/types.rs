@@ -18,6 +18,9 @@ pub(super) enum TypeWord {
     Unknown,
 }
 
+/// Types of numbers and text whose names fxc takes in any case.
+const ANY_CASE: [&str; 5] = ["vector", "matrix", "string", "float", "dword"];
+
 /// Returns the number type with this exact name: `void`, `float`, `int3`, `half2x4`.
 pub(super) fn numeric_type(name: &str) -> Option<TypeKind> {
     if name == "void" {
@@ -84,7 +87,7 @@ impl Parser<'_> {
             || matches!(&**name, "unsigned" | "struct" | "class");
         let is_likely = || {
             object_kind(name).is_some()
-                || ["vector", "matrix", "string"].iter().any(|word| name.eq_ignore_ascii_case(word))
+                || ANY_CASE.iter().any(|word| name.eq_ignore_ascii_case(word))
         };
         Some(if is_certain {
             TypeWord::Certain
@@ -169,6 +172,12 @@ impl Parser<'_> {
         let is = |word: &str| name.eq_ignore_ascii_case(word);
         if is("string") {
             return Ok(TypeKind::Scalar(ScalarKind::String));
+        }
+        if is("float") {
+            return Ok(TypeKind::Scalar(ScalarKind::Float));
+        }
+        if is("dword") {
+            return Ok(TypeKind::Scalar(ScalarKind::Uint));
         }
         if is("vector") {
             return match self.template_args()?.as_slice() {
