@@ -3,6 +3,7 @@
 //! glslang reports the one without a place, and makes invalid SPIR-V of the other.
 
 use std::collections::{HashMap, HashSet};
+use std::ops::RangeInclusive;
 
 use crate::ast::{Expr, ExprKind, Function, Item, ModifierKind};
 use crate::diagnostic::Diagnostic;
@@ -31,16 +32,20 @@ pub(super) fn check(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
 /// means is not known here.
 fn recursion(functions: &mut HashMap<String, Vec<Function>>) -> Result<(), Diagnostic> {
     let mut calls: HashMap<String, Vec<(String, Span)>> = HashMap::new();
-    let single: HashSet<String> =
-        functions.iter().filter(|(_, it)| it.len() == 1).map(|(name, _)| name.clone()).collect();
+    // With the numbers of arguments that they take: a call with another number means HLSL's function of that name.
+    let single: HashMap<String, RangeInclusive<usize>> = functions
+        .iter()
+        .filter(|(_, it)| it.len() == 1)
+        .map(|(name, it)| (name.clone(), argument_counts(&it[0])))
+        .collect();
     for (name, overloads) in functions.iter_mut() {
-        let Some(function) = overloads.first_mut().filter(|_| single.contains(name)) else {
+        let Some(function) = overloads.first_mut().filter(|_| single.contains_key(name)) else {
             continue;
         };
         let mut called = Vec::new();
         walk::function(function, &mut |expr: &mut Expr| {
-            if let ExprKind::Call(callee, _) = &expr.kind
-                && single.contains(&callee.name)
+            if let ExprKind::Call(callee, args) = &expr.kind
+                && single.get(&callee.name).is_some_and(|it| it.contains(&args.len()))
             {
                 called.push((callee.name.clone(), callee.span));
             }
@@ -79,6 +84,11 @@ fn recursion(functions: &mut HashMap<String, Vec<Function>>) -> Result<(), Diagn
         }
     }
     Ok(())
+}
+
+fn argument_counts(function: &Function) -> RangeInclusive<usize> {
+    let needed = function.params.iter().take_while(|it| it.init.is_none()).count();
+    needed..=function.params.len()
 }
 
 /// A value, as opposed to a place, as the argument for an `out` or `inout` parameter.
@@ -151,6 +161,11 @@ mod tests {
             "float f(float a) { return a; } float f(float2 a) { return f(a.x); }",
             "Output[0] = f(U.xx);",
         );
+    }
+
+    #[test]
+    fn functions_of_hlsl_with_more_arguments_are_no_recursion() {
+        lowered("float lerp(float a) { return lerp(0, a, 0.5); }", "Output[0] = lerp(U.x);");
     }
 
     #[test]

@@ -25,6 +25,7 @@ const LIT: &str = "float4 fx_lit(float l, float h, float m) { \
 /// parameters already.
 pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &mut Helpers) {
     let Callee::Intrinsic(params, _) = callee else { return };
+    // Many effects have a function `noise` of their own; only HLSL's is refused.
     if let ExprKind::Call(name, _) = &expr.kind
         && name.name == "noise"
     {

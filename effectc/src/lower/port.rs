@@ -192,15 +192,17 @@ impl<'p> Port<'p> {
         }
         if stage == Stage::Vertex {
             let found = vertex.iter().find(|it| it.key == *key);
-            let location = found.map_or(0, |it| it.input.location);
+            let (location, given) =
+                found.map_or((0, components), |it| (it.input.location, it.components));
             let scalar = Number::of(leaf.kind).scalar();
             let value = self.place(&key.to_string(), |name| {
-                let mut variable = code.variable(vector(scalar, components), name);
+                let mut variable = code.variable(vector(scalar, given), name);
                 variable.attributes.push(Attribute::vk("location", &[location], code.span));
                 let text = key.to_string().replacen("SV_", "FX_", 1);
                 variable.semantic = Some(code.semantic(text));
                 variable
             });
+            let value = resized(code, value, scalar, given, components);
             return converted(code, value, scalar, leaf.kind, components);
         }
         let link = links.key(input.side, 0, key.clone(), leaf.kind);

@@ -36,7 +36,7 @@ pub(super) fn numeric_type(name: &str) -> Option<TypeKind> {
         match name.strip_prefix(keyword).map(str::as_bytes) {
             Some([]) => return Some(TypeKind::Scalar(kind)),
             Some(&[size]) if count(size).is_some() => {
-                return Some(TypeKind::Vector(kind, count(size)?));
+                return Some(vector(kind, count(size)?));
             }
             Some(&[rows, b'x', columns]) if count(rows).is_some() && count(columns).is_some() => {
                 return Some(TypeKind::Matrix(kind, count(rows)?, count(columns)?));
@@ -45,6 +45,14 @@ pub(super) fn numeric_type(name: &str) -> Option<TypeKind> {
         }
     }
     None
+}
+
+/// A vector. One number, `float1`, is to fxc what `float` is.
+fn vector(kind: ScalarKind, size: u8) -> TypeKind {
+    match size {
+        1 => TypeKind::Scalar(kind),
+        _ => TypeKind::Vector(kind, size),
+    }
 }
 
 /// Returns the object type with this name; the exact spelling first, then in any case.
@@ -183,7 +191,7 @@ impl Parser<'_> {
             return match self.template_args()?.as_slice() {
                 [] => Ok(TypeKind::Vector(ScalarKind::Float, 4)),
                 [scalar, size] => match (scalar_of(scalar), size_of(size)) {
-                    (Some(kind), Some(size)) => Ok(TypeKind::Vector(kind, size)),
+                    (Some(kind), Some(size)) => Ok(vector(kind, size)),
                     _ => {
                         Err(self.error(span, "`vector` takes a scalar type and a size from 1 to 4"))
                     }
