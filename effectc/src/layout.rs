@@ -159,46 +159,22 @@ pub fn place_type(ty: &mut MemberType, rules: Rules) -> Extent {
     }
 }
 
-/// A member that begins in the last register of a matrix before it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SharedRegister {
-    /// The matrix, or what ends with it.
-    pub matrix: String,
-    /// The member.
-    pub member: String,
-}
-
-/// Finds matrices whose last register, which their rows (columns) do not fill, is used by the next member.
-/// SPIR-V counts that register as the matrix's own, so such a matrix must become an array of vectors, for which
-/// SPIR-V has HLSL's rule. Gives their indices.
-///
-/// # Errors
-/// When the matrix is inside a structure or an array.
-pub fn matrices_to_split(members: &[Member]) -> Result<Vec<usize>, SharedRegister> {
-    let mut found = Vec::new();
-    for (index, first) in members.iter().enumerate() {
-        if let MemberType::Struct { members, .. } = &first.ty {
-            let inner = matrices_to_split(members)?;
-            if let Some(shared) = inner.first().and_then(|it| members.get(*it..*it + 2)) {
-                return Err(shared_register(&shared[0], &shared[1]));
-            }
+/// Finds members with a matrix whose last register, which its rows (columns) do not fill, is used by what comes next:
+/// in a structure, after an array, or in the buffer itself. SPIR-V counts that register as the matrix's own, so such
+/// matrices must become arrays of vectors, for which SPIR-V has HLSL's rule. Gives indices.
+pub fn members_to_split(members: &[Member]) -> Vec<usize> {
+    let shares = |member: &Member| {
+        if let MemberType::Struct { members, .. } = &member.ty
+            && !members_to_split(members).is_empty()
+        {
+            return true;
         }
-        let Some(end) = last_matrix_end(first) else { continue };
+        let Some(end) = last_matrix_end(member) else { return false };
         // The next member, unless `packoffset` puts another one there.
-        let register = first.offset_bytes + first.size_bytes..first.offset_bytes + end;
-        let Some(second) = members.iter().find(|it| register.contains(&it.offset_bytes)) else {
-            continue;
-        };
-        match first.ty {
-            MemberType::Matrix { .. } if first.array_counts.is_empty() => found.push(index),
-            _ => return Err(shared_register(first, second)),
-        }
-    }
-    Ok(found)
-}
-
-fn shared_register(matrix: &Member, member: &Member) -> SharedRegister {
-    SharedRegister { matrix: matrix.name.clone(), member: member.name.clone() }
+        let register = member.offset_bytes + member.size_bytes..member.offset_bytes + end;
+        members.iter().any(|it| register.contains(&it.offset_bytes))
+    };
+    members.iter().enumerate().filter(|(_, it)| shares(it)).map(|(index, _)| index).collect()
 }
 
 /// End, from the member's start, of the last register of the matrix that ends the member.
@@ -324,13 +300,24 @@ mod tests {
         let mut members =
             vec![member("m", matrix(3, 3, MatrixPacking::Row), &[]), member("y", float(1), &[])];
         place(&mut members, &[], Rules::ConstantBuffer);
-        assert_eq!(matrices_to_split(&members), Ok(vec![0]));
+        assert_eq!(members_to_split(&members), [0]);
         members[0].array_counts = vec![2];
         place(&mut members, &[], Rules::ConstantBuffer);
-        let shared = SharedRegister { matrix: "m".to_owned(), member: "y".to_owned() };
-        assert_eq!(matrices_to_split(&members), Err(shared));
-        members[0].ty = matrix(4, 4, MatrixPacking::Row);
+        assert_eq!(members_to_split(&members), [0]);
+        let bone = structure(vec![member("m", matrix(3, 4, MatrixPacking::Column), &[])]);
+        members[0] = member("bones", bone, &[2]);
         place(&mut members, &[], Rules::ConstantBuffer);
-        assert_eq!(matrices_to_split(&members), Ok(vec![]));
+        assert_eq!((members[1].offset_bytes, members_to_split(&members)), (124, vec![0]));
+        let inside = vec![
+            member("m", matrix(3, 3, MatrixPacking::Row), &[]),
+            member("x", float(1), &[]),
+            member("y", float(1), &[]),
+        ];
+        members[0] = member("s", structure(inside), &[]);
+        place(&mut members, &[], Rules::ConstantBuffer);
+        assert_eq!((members[1].offset_bytes, members_to_split(&members)), (52, vec![0]));
+        members[0] = member("m", matrix(4, 4, MatrixPacking::Row), &[]);
+        place(&mut members, &[], Rules::ConstantBuffer);
+        assert_eq!(members_to_split(&members), []);
     }
 }

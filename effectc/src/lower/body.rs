@@ -11,7 +11,6 @@ use crate::lower::initializer;
 use crate::lower::intrinsic;
 use crate::lower::operator;
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::split::{self, Splits};
 use crate::lower::unit::Unit;
 use crate::lower::{buffer, constant, dimension, matrix, remainder};
 use crate::types::{Callee, Declarations, Kind, Place, Scope, Shape, Ty, Visitor, Walker};
@@ -20,7 +19,6 @@ use crate::types::{Callee, Declarations, Kind, Place, Scope, Shape, Ty, Visitor,
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bodies<'b, 'a> {
     pub(super) symbols: &'b Symbols<'a>,
-    pub(super) splits: &'b Splits,
     pub(super) rewrites: &'b Rewrites,
     /// Class instances for the interface globals, in order.
     pub(super) instances: &'b [Expr],
@@ -65,11 +63,7 @@ impl Rewriter<'_, '_, '_> {
 }
 
 impl Visitor for Rewriter<'_, '_, '_> {
-    fn before(&mut self, expr: &mut Expr, place: Place, scope: &Scope) {
-        // What is put together has no place that could be written; `written` says so.
-        if place == Place::Value {
-            split::join(expr, scope, self.bodies.splits);
-        }
+    fn before(&mut self, expr: &mut Expr, _place: Place, scope: &Scope) {
         class::name_instance(expr, self.instances, scope);
     }
 

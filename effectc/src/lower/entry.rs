@@ -30,7 +30,7 @@ use crate::lower::objects;
 use crate::lower::rename;
 use crate::lower::returns;
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::split::Splits;
+use crate::lower::split;
 use crate::lower::statics;
 use crate::lower::uninitialized;
 use crate::lower::unit::Unit;
@@ -46,7 +46,7 @@ type Pass = fn(&mut Unit<'_>) -> Result<(), Diagnostic>;
 /// The rewrites of whole units, in order.
 ///
 /// Up to the last but one, locals have names that nothing else has.
-const PASSES: [Pass; 12] = [
+const PASSES: [Pass; 13] = [
     calls::check,
     hint::fold_case,
     loops::hoist,
@@ -56,6 +56,7 @@ const PASSES: [Pass; 12] = [
     statics::zero,
     statics::start,
     written::copy,
+    split::store,
     clash::resolve,
     locals::name,
     rename::rename,
@@ -90,15 +91,14 @@ pub fn lower(
     rewrites: &Rewrites,
 ) -> Result<Lowered, Vec<Diagnostic>> {
     let links = locations.links(checked, entry);
-    let splits = Splits::new(checked, rewrites);
-    let taken = instance::make(effect, checked, entry, &links, &splits, rewrites);
+    let taken = instance::make(effect, checked, entry, &links, rewrites);
     let Taken { mut unit, vertex_inputs, input_primitive, patch_control_points } =
         taken.map_err(|it| vec![it])?;
     objects::resolve(&mut unit, checked).map_err(|it| vec![it])?;
     let mut helpers = Helpers::default();
     let instances: Vec<ast::Expr> = entry.interfaces.iter().map(|it| it.value.clone()).collect();
     let bodies =
-        Bodies { symbols: &checked.symbols, splits: &splits, rewrites, instances: &instances };
+        Bodies { symbols: &checked.symbols, rewrites, instances: &instances };
     body::rewrite_unit(&mut unit, &bodies, &mut helpers);
     if !helpers.faults.is_empty() {
         return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());

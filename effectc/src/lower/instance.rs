@@ -52,7 +52,6 @@ pub(super) fn make<'u>(
     checked: &Checked<'_>,
     entry: &Entry<'_>,
     links: &Links,
-    splits: &Splits,
     rewrites: &'u Rewrites,
 ) -> Result<Taken<'u>, Diagnostic> {
     let signatures = signatures(checked, entry)?;
@@ -96,7 +95,6 @@ pub(super) fn make<'u>(
         called_as,
         copy: Some((callee, function)),
         packs: &made.packs,
-        splits,
         rewrites,
         items: Vec::new(),
         packing: checked.packing,
@@ -114,6 +112,7 @@ pub(super) fn make<'u>(
         stage: entry.stage,
         packing: checked.packing,
         locals: Vec::new(),
+        splits: Splits::new(checked, rewrites),
         rewrites,
     };
     let main = signatures.first();
@@ -208,7 +207,6 @@ struct Instance<'l, 'a> {
     /// The name and the function that the entry point calls, until it is put in its place.
     copy: Option<(String, ast::Function)>,
     packs: &'l [StreamPack],
-    splits: &'l Splits,
     rewrites: &'l Rewrites,
     items: Vec<Item>,
     /// The packing in force at the item.
@@ -394,9 +392,6 @@ impl Instance<'_, '_> {
         let mut member = member.clone();
         declaration::strip(&mut member);
         member.packoffset = None;
-        if let Some(vectors) = self.splits.vectors(&member) {
-            return vectors;
-        }
         self.evaluate_dimensions(&mut member);
         declaration::spell_packing(&mut member, packing, self.checked);
         member

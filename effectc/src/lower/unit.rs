@@ -4,6 +4,7 @@ use crate::ast::{self, Function, Item};
 use crate::effect::{MatrixPacking, Stage};
 use crate::lower::locals::Local;
 use crate::lower::rewrite::{Rewrite, Rewrites};
+use crate::lower::split::Splits;
 
 /// One entry point with what it reaches, as plain HLSL: no techniques, states or annotations; loose globals are in a
 /// `cbuffer`; buffers, textures and samplers carry their bindings, variables between stages their locations.
@@ -19,6 +20,8 @@ pub(super) struct Unit<'u> {
     pub(super) packing: MatrixPacking,
     /// What is known of the locals, once they are numbered.
     pub(super) locals: Vec<Local>,
+    /// What buffers hold in another way than code has it.
+    pub(super) splits: Splits,
     /// Which rewrites are made.
     pub(super) rewrites: &'u Rewrites,
 }

@@ -34,7 +34,6 @@ pub(super) fn copy(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
         .map(|it| (it.name.name.clone(), it.clone()))
         .collect();
     let written = Written::find(unit);
-    refuse_split(&written, &members)?;
     let copied: Vec<&Variable> = written.iter().filter_map(|(it, _)| members.get(it)).collect();
     if copied.is_empty() {
         return Ok(());
@@ -78,27 +77,6 @@ fn fill(member: &Variable) -> Stmt {
     let value = Expr::name(member.name.name.as_str(), span);
     let assign = ExprKind::Assign(None, Box::new(target), Box::new(value));
     Stmt { attributes: Vec::new(), kind: StmtKind::Expr(Expr::new(assign, span)), span }
-}
-
-/// A matrix that is declared as its rows has no place that could be written.
-fn refuse_split(
-    written: &[(String, Span)],
-    members: &HashMap<String, Variable>,
-) -> Result<(), Diagnostic> {
-    let is_split = |name: &str| {
-        let split = [format!("fx_rows_{name}"), format!("fx_columns_{name}")];
-        split.iter().any(|it| members.contains_key(it))
-    };
-    match written.iter().find(|(name, _)| is_split(name)) {
-        Some((name, span)) => Err(Diagnostic::error(
-            *span,
-            format!(
-                "not yet supported: writing to `{name}`, whose last register another global shares"
-            ),
-        )
-        .with_help("write to a copy of it")),
-        None => Ok(()),
-    }
 }
 
 /// Finds what is written.
@@ -173,13 +151,6 @@ impl Written {
             ExprKind::Name(name) => self.note(name, place.span),
             ExprKind::Member(object, _) | ExprKind::Index(object, _) => self.place(object),
             ExprKind::Cast(_, _, inner) => self.place(inner),
-            // A matrix that is declared as its rows is put together from these by now.
-            ExprKind::Construct(_, parts) => {
-                parts.iter().filter_map(split_matrix).for_each(|it| self.note(it, place.span));
-            }
-            ExprKind::Call(function, args) if function.name == "transpose" => {
-                args.iter().for_each(|it| self.place(it));
-            }
             ExprKind::Conditional(_, then, otherwise) => {
                 self.place(then);
                 self.place(otherwise);
@@ -187,13 +158,6 @@ impl Written {
             _ => {}
         }
     }
-}
-
-/// The matrix that `fx_rows_m[0]` is a row of.
-fn split_matrix(part: &Expr) -> Option<&str> {
-    let ExprKind::Index(rows, _) = &part.kind else { return None };
-    let name = rows.as_name()?;
-    name.strip_prefix("fx_rows_").or_else(|| name.strip_prefix("fx_columns_"))
 }
 
 /// Which arguments a built-in function or method writes.
@@ -210,7 +174,7 @@ fn built_in_outputs(name: &str, arg_count: usize) -> Vec<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::lower::testing::{check, lowered, message};
+    use crate::lower::testing::{check, lowered};
 
     #[test]
     fn what_is_written_is_a_copy() {
@@ -238,14 +202,16 @@ mod tests {
     }
 
     #[test]
-    fn a_matrix_in_rows_cannot_be_written() {
-        let text = message(
-            "cbuffer C { row_major float3x3 M; float After; }",
-            "M = 0; Output[0] = After;",
-        );
-        assert_eq!(
-            text,
-            "not yet supported: writing to `M`, whose last register another global shares"
+    fn a_matrix_that_is_held_as_rows_is_written_too() {
+        check(
+            "cbuffer C { row_major float3x3 M[2]; float After; }",
+            "M[1] = 0; Output[0] = After + M[0]._12;",
+            &[
+                "static float3x3 fx_copy_M[2];",
+                "float3 M[2][3];",
+                "fx_copy_M = fx_load_float3x3_rows_2(M);",
+                "Output[0] = After + fx_copy_M[0]._12;",
+            ],
         );
     }
 }
