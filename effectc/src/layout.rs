@@ -13,7 +13,7 @@
 //!
 //! Structured buffers are packed tight, each number aligned to its own size.
 
-use crate::effect::{MatrixPacking, Member, MemberType};
+use crate::effect::{MatrixPacking, Member, MemberType, ScalarKind};
 
 /// Bytes of a constant register.
 pub const REGISTER_BYTES: u32 = 16;
@@ -159,11 +159,16 @@ pub fn place_type(ty: &mut MemberType, rules: Rules) -> Extent {
     }
 }
 
-/// Finds members with a matrix whose last register, which its rows (columns) do not fill, is used by what comes next:
-/// in a structure, after an array, or in the buffer itself. SPIR-V counts that register as the matrix's own, so such
-/// matrices must become arrays of vectors, for which SPIR-V has HLSL's rule. Gives indices.
+/// Finds members with matrices that must become arrays of vectors in SPIR-V. Of whole numbers it has no matrices; and
+/// it counts the last register as the matrix's own, though its row (column) may not fill it and what comes next in the
+/// structure, after the array, or in the buffer may use the rest. Gives indices.
 pub fn members_to_split(members: &[Member]) -> Vec<usize> {
     let shares = |member: &Member| {
+        if let MemberType::Matrix { kind, .. } = &member.ty
+            && !matches!(kind, ScalarKind::Float | ScalarKind::Double)
+        {
+            return true;
+        }
         if let MemberType::Struct { members, .. } = &member.ty
             && !members_to_split(members).is_empty()
         {
@@ -203,7 +208,6 @@ fn last_matrix_end(member: &Member) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::effect::ScalarKind;
 
     fn member(name: &str, ty: MemberType, array_counts: &[u32]) -> Member {
         Member {
@@ -318,6 +322,6 @@ mod tests {
         assert_eq!((members[1].offset_bytes, members_to_split(&members)), (52, vec![0]));
         members[0] = member("m", matrix(4, 4, MatrixPacking::Row), &[]);
         place(&mut members, &[], Rules::ConstantBuffer);
-        assert_eq!(members_to_split(&members), []);
+        assert!(members_to_split(&members).is_empty());
     }
 }

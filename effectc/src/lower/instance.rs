@@ -14,7 +14,6 @@ use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, Primitive, VertexInput};
 use crate::lower::declaration;
 use crate::lower::dimension;
-use crate::lower::entry::GLOBALS_NAME;
 use crate::lower::interface::Links;
 use crate::lower::output;
 use crate::lower::reach::{Reached, reach};
@@ -27,9 +26,10 @@ use crate::lower::unit::Unit;
 use crate::lower::vertex;
 use crate::lower::visit::{self, Visitor};
 use crate::lower::wrapper::{self, Making};
+use crate::patch::Streams;
 
 /// What the name of the user's function begins with, which the generated entry point calls.
-const BODY: &str = "fx_body_";
+const BODY: &str = "fx@body_";
 
 /// An entry point taken out of its effect.
 #[derive(Debug)]
@@ -41,6 +41,8 @@ pub(super) struct Taken<'u> {
     pub(super) input_primitive: Option<Primitive>,
     /// Control points that a hull shader takes.
     pub(super) patch_control_points: Option<u32>,
+    /// The streams of a geometry shader that has several.
+    pub(super) streams: Option<Streams>,
 }
 
 /// Makes the unit of an entry point.
@@ -85,7 +87,7 @@ pub(super) fn make<'u>(
     // Who calls the function itself gives it all of its arguments.
     let called_as = match entry.arguments.is_empty() {
         true => callee.clone(),
-        false => format!("fx_called_{name}"),
+        false => format!("fx@called_{name}"),
     };
     let mut instance = Instance {
         checked,
@@ -121,6 +123,7 @@ pub(super) fn make<'u>(
         vertex_inputs: vertex.into_iter().map(|it| it.input).collect(),
         input_primitive: main.and_then(Signature::input_primitive),
         patch_control_points: main.and_then(Signature::patch_control_points),
+        streams: made.streams,
     })
 }
 
@@ -244,7 +247,7 @@ impl Instance<'_, '_> {
             if self.rewrites.has(Rewrite::ZeroOutputs) {
                 output::define(&mut copy, &self.checked.symbols);
             }
-            self.push_function(copy)?;
+            self.push_function(copy, true)?;
             if self.called_as.starts_with(BODY) {
                 return Ok(());
             }
@@ -265,17 +268,21 @@ impl Instance<'_, '_> {
             // What only entry points have would be refused here.
             function.attributes.clear();
         }
-        self.push_function(function)
+        self.push_function(function, false)
     }
 
     /// A function that the entry point calls, or calls by others.
-    fn push_function(&mut self, mut function: ast::Function) -> Result<(), Diagnostic> {
+    fn push_function(
+        &mut self,
+        mut function: ast::Function,
+        is_entry: bool,
+    ) -> Result<(), Diagnostic> {
         function.annotations.clear();
         if self.rewrites.has(Rewrite::AttributeCase) {
             declaration::fold_attribute_names(&mut function.attributes);
         }
         declaration::strip_entry(&mut function);
-        stream::rewrite(&mut function, &self.checked.symbols, self.packs)?;
+        stream::rewrite(&mut function, &self.checked.symbols, self.packs, is_entry)?;
         self.items.push(Item::Function(function));
         Ok(())
     }
@@ -294,7 +301,7 @@ impl Instance<'_, '_> {
         }
         for method in &mut def.methods {
             declaration::strip_entry(method);
-            stream::rewrite(method, &self.checked.symbols, self.packs)?;
+            stream::rewrite(method, &self.checked.symbols, self.packs, false)?;
         }
         self.items.push(Item::Struct(def));
         Ok(())
@@ -380,7 +387,7 @@ impl Instance<'_, '_> {
             attributes: vec![Attribute::vk("binding", &[buffer.data.binding, 0], span)],
             modifiers: ast::Modifiers::default(),
             kind: BufferKind::Cbuffer,
-            name: Ident { name: GLOBALS_NAME.to_owned(), span },
+            name: Ident { name: "fx@Globals".to_owned(), span },
             registers: Vec::new(),
             annotations: Vec::new(),
             members,

@@ -7,6 +7,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::ast::walk;
 use crate::ast::{
     ArrayDim, BinaryOp, Expr, ExprKind, ForInit, Item, Modifier, ModifierKind, Modifiers,
     ScalarKind, Stmt, StmtKind, StructDef, StructKind, Type, TypeKind, Typedef, UnaryOp, Variable,
@@ -16,10 +17,12 @@ use crate::diagnostic::Diagnostic;
 use crate::effect::{self, MatrixPacking, Member, MemberType};
 use crate::layout::REGISTER_BYTES;
 use crate::lower::code::{Code, vector};
+use crate::lower::made;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::unit::Unit;
-use crate::lower::walk;
+use crate::lower::whole;
 use crate::source::Span;
+use crate::types::{Kind, Number, Shape};
 
 /// The members of an effect's buffers that are held so, by name.
 #[derive(Debug, Default)]
@@ -47,7 +50,8 @@ pub(super) fn store(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
         return Ok(());
     }
     let splits = std::mem::take(&mut unit.splits);
-    let mut store = Store { splits: &splits, packing: unit.packing, twins: Vec::new(), loads: BTreeMap::new() };
+    let mut store =
+        Store { splits: &splits, packing: unit.packing, twins: Vec::new(), loads: BTreeMap::new() };
     let mut span = None;
     for item in &mut unit.tree.items {
         if let Item::ConstantBuffer(buffer) = item {
@@ -63,13 +67,9 @@ pub(super) fn store(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     for item in &mut unit.tree.items {
         walk::item(item, &mut |expr: &mut Expr| store.read(expr));
     }
-    let functions = store.functions(unit, span);
-    // The order of a unit puts structures and names of types before all else.
-    let (types, functions): (Vec<Item>, Vec<Item>) =
-        functions.into_iter().partition(|it| matches!(it, Item::Typedef(_)));
-    unit.tree.items.splice(0..0, functions);
-    unit.tree.items.extend(store.twins.into_iter().map(|it| Item::Struct(it.def)));
-    unit.tree.items.extend(types);
+    let loads = store.functions(unit, span);
+    let twins = store.twins.into_iter().map(|it| Item::Struct(it.def));
+    unit.add(twins.chain(loads));
     Ok(())
 }
 
@@ -102,7 +102,8 @@ fn is_split(ty: &MemberType) -> bool {
     match ty {
         MemberType::Matrix { kind, .. } => {
             let (_, length) = vectors(ty);
-            !(u32::from(length) * kind.size_bytes()).is_multiple_of(REGISTER_BYTES)
+            is_whole(*kind)
+                || !(u32::from(length) * kind.size_bytes()).is_multiple_of(REGISTER_BYTES)
         }
         MemberType::Struct { members, .. } => members.iter().any(|it| is_split(&it.ty)),
         MemberType::Scalar { .. } | MemberType::Vector { .. } => false,
@@ -129,15 +130,28 @@ fn written(kind: effect::ScalarKind) -> ScalarKind {
     }
 }
 
+fn is_whole(kind: effect::ScalarKind) -> bool {
+    !matches!(kind, effect::ScalarKind::Float | effect::ScalarKind::Double)
+}
+
+/// The type of a matrix of whole numbers, for which code has a structure.
+fn whole_number(ty: &MemberType) -> Option<Number> {
+    let MemberType::Matrix { kind, rows, columns, .. } = ty else { return None };
+    let of = |it: &u32| u8::try_from(*it).unwrap_or(4);
+    let kind = Kind::of(written(*kind)).filter(|_| is_whole(*kind))?;
+    Some(Number { kind, shape: Shape::Matrix(of(rows), of(columns)) })
+}
+
 /// The type that code has, without arrays.
 fn type_in_code(ty: &MemberType) -> TypeKind {
     let of = |it: &u32| u8::try_from(*it).unwrap_or(4);
     match ty {
         MemberType::Scalar { kind } => TypeKind::Scalar(written(*kind)),
         MemberType::Vector { kind, columns } => TypeKind::Vector(written(*kind), of(columns)),
-        MemberType::Matrix { kind, rows, columns, .. } => {
-            TypeKind::Matrix(written(*kind), of(rows), of(columns))
-        }
+        MemberType::Matrix { kind, rows, columns, .. } => match whole_number(ty) {
+            Some(number) => TypeKind::Named(whole::type_name(number)),
+            None => TypeKind::Matrix(written(*kind), of(rows), of(columns)),
+        },
         MemberType::Struct { name, .. } => TypeKind::Named(name.clone()),
     }
 }
@@ -167,7 +181,13 @@ impl Store<'_> {
             MemberType::Matrix { kind, .. } if held.is_split() => {
                 let (count, length) = vectors(&held.ty);
                 dims.push(code.dim(u32::from(count)));
-                vector(written(*kind), length)
+                // The HLSL compiler does not take truth values out of arrays in buffers.
+                let kind = if *kind == effect::ScalarKind::Bool {
+                    ScalarKind::Uint
+                } else {
+                    written(*kind)
+                };
+                vector(kind, length)
             }
             MemberType::Matrix { packing, .. } => {
                 if *packing != self.packing {
@@ -199,7 +219,7 @@ impl Store<'_> {
         let fields =
             members.iter().map(|it| self.declared(&Held::of(it), &it.name, span)).collect();
         // One structure may be packed in two ways.
-        let twin = format!("fx_held{}_{name}", self.twins.len());
+        let twin = format!("fx@held{}_{name}", self.twins.len());
         let def = StructDef {
             kind: StructKind::Struct,
             name: Some(Code { span }.ident(twin.as_str())),
@@ -220,11 +240,11 @@ impl Store<'_> {
                     MatrixPacking::Row => "rows",
                     MatrixPacking::Column => "columns",
                 };
-                format!("fx_load_{}{rows}x{columns}_{packing}", kind.hlsl())
+                format!("fx@load_{}{rows}x{columns}_{packing}", kind.hlsl())
             }
             MemberType::Struct { name, members } => {
                 let twin = self.twin(name, members, span);
-                format!("fx_load_{}", twin.trim_start_matches("fx_"))
+                format!("fx@load_{}", twin.trim_start_matches(made::PREFIX))
             }
             MemberType::Scalar { .. } | MemberType::Vector { .. } => String::new(),
         };
@@ -257,7 +277,11 @@ impl Store<'_> {
                         self.wrap(expr, &element);
                     }
                     // A row is held as it is.
-                    None if matches!(held.ty, MemberType::Matrix { packing: MatrixPacking::Row, .. }) => {
+                    None if matches!(
+                        held.ty,
+                        MemberType::Matrix { packing: MatrixPacking::Row, .. }
+                    ) =>
+                    {
                         unwrap(array);
                     }
                     None => {}
@@ -314,8 +338,8 @@ impl Store<'_> {
             return;
         }
         let code = Code { span };
-        let param = self.declared(held, "held", span);
-        let mut result = code.variable(type_in_code(&held.ty), "result");
+        let param = self.declared(held, "fx@held", span);
+        let mut result = code.variable(type_in_code(&held.ty), "fx@result");
         result.array = held.counts.iter().map(|it| code.dim(*it)).collect();
         let mut return_type = result.ty.kind.clone();
         if !held.counts.is_empty() {
@@ -337,19 +361,19 @@ impl Store<'_> {
             stmts.push(each(code, *count, &load));
         } else if let MemberType::Struct { members, .. } = &held.ty {
             for member in members {
-                let mut value = code.member(code.name("held"), &member.name);
+                let mut value = code.member(code.name("fx@held"), &member.name);
                 let part = Held::of(member);
                 if part.is_split() {
                     let load = self.load(&part, span);
                     self.define(&load, &part, span, made, items);
                     value = code.call(&load, vec![value]);
                 }
-                stmts.push(code.assign(code.member(code.name("result"), &member.name), value));
+                stmts.push(code.assign(code.member(code.name("fx@result"), &member.name), value));
             }
         } else {
             stmts.extend(elements(code, &held.ty));
         }
-        stmts.push(code.stmt(StmtKind::Return(Some(code.name("result")))));
+        stmts.push(code.stmt(StmtKind::Return(Some(code.name("fx@result")))));
         items.push(Item::Function(code.function(return_type, name, vec![param], stmts)));
     }
 }
@@ -366,23 +390,23 @@ fn unwrap(call: &mut Expr) {
 /// `for (int i = 0; i < count; i++) result[i] = load(held[i]);`
 fn each(code: Code, count: u32, load: &str) -> Stmt {
     let index = |array: &str| {
-        let (array, index) = (Box::new(code.name(array)), Box::new(code.name("i")));
+        let (array, index) = (Box::new(code.name(array)), Box::new(code.name("fx@i")));
         code.expr(ExprKind::Index(array, index))
     };
-    let mut counter = code.variable(TypeKind::Scalar(ScalarKind::Int), "i");
+    let mut counter = code.variable(TypeKind::Scalar(ScalarKind::Int), "fx@i");
     counter.init = Some(code.uint(0));
-    let step = code.expr(ExprKind::Unary(UnaryOp::PostIncrement, Box::new(code.name("i"))));
+    let step = code.expr(ExprKind::Unary(UnaryOp::PostIncrement, Box::new(code.name("fx@i"))));
     code.stmt(StmtKind::For {
         init: ForInit::Declare(vec![counter]),
-        condition: Some(code.binary(BinaryOp::Less, code.name("i"), code.uint(count))),
+        condition: Some(code.binary(BinaryOp::Less, code.name("fx@i"), code.uint(count))),
         step: Some(step),
-        body: Box::new(code.assign(index("result"), code.call(load, vec![index("held")]))),
+        body: Box::new(code.assign(index("fx@result"), code.call(load, vec![index("fx@held")]))),
     })
 }
 
 /// `result._m12 = held[2].y;` for every element of a matrix that is held as columns.
 fn elements(code: Code, ty: &MemberType) -> Vec<Stmt> {
-    let MemberType::Matrix { rows, columns, packing, .. } = ty else { return Vec::new() };
+    let MemberType::Matrix { kind, rows, columns, packing, .. } = ty else { return Vec::new() };
     let (_, length) = vectors(ty);
     let places = (0..*rows).flat_map(|row| (0..*columns).map(move |column| (row, column)));
     let assign = |(row, column): (u32, u32)| {
@@ -390,14 +414,34 @@ fn elements(code: Code, ty: &MemberType) -> Vec<Stmt> {
             MatrixPacking::Row => (row, column),
             MatrixPacking::Column => (column, row),
         };
-        let mut value = code.index(code.name("held"), vector);
+        let mut value = code.index(code.name("fx@held"), vector);
         if length > 1 {
-            let names = ["x", "y", "z", "w"];
-            value = code.member(value, names.get(component as usize).copied().unwrap_or("x"));
+            value = code.member(value, component_name(component));
         }
-        code.assign(code.member(code.name("result"), &format!("_m{row}{column}")), value)
+        if *kind == effect::ScalarKind::Bool {
+            value = code.cast(TypeKind::Scalar(ScalarKind::Bool), value);
+        }
+        let result = code.name("fx@result");
+        let place = match (whole_number(ty), *columns) {
+            (None, _) => code.member(result, &format!("_m{row}{column}")),
+            (Some(_), 1) => code.index(code.member(result, whole::ROWS), row),
+            (Some(_), _) => {
+                let row = code.index(code.member(result, whole::ROWS), row);
+                code.member(row, component_name(column))
+            }
+        };
+        code.assign(place, value)
     };
     places.map(assign).collect()
+}
+
+fn component_name(component: u32) -> &'static str {
+    match component {
+        0 => "x",
+        1 => "y",
+        2 => "z",
+        _ => "w",
+    }
 }
 
 #[cfg(test)]
@@ -408,13 +452,13 @@ mod tests {
     fn what_shares_a_register_is_held_as_vectors() {
         check(
             "cbuffer C { float3x4 Bones[8]; float After; row_major float3x3 R; float Next; }",
-            "Output[U] = mul(Bones[U], Output[0]).xyzz + Bones[2]._m12 + R[1].x + After * Next;",
+            "int i = U; Output[i] = mul(Bones[i], Output[0]).xyzz + Bones[2]._m12 + R[1].x + After * Next;",
             &[
+                "float3x4 fx_load_float3x4_columns(float3 fx_held[4])",
+                "fx_result._m10 = fx_held[0].y;",
                 "float3 Bones[8][4];",
                 "float3 R[3];",
-                "float3x4 fx_load_float3x4_columns(float3 held[4])",
-                "result._m10 = held[0].y;",
-                "Output[U] = mul(fx_load_float3x4_columns(Bones[U]), Output[0]).xyzz \
+                "Output[i] = mul(fx_load_float3x4_columns(Bones[i]), Output[0]).xyzz \
                  + fx_load_float3x4_columns(Bones[2])._m12 + R[1].x + After * Next;",
             ],
         );
@@ -431,11 +475,11 @@ mod tests {
                 "float3 m[3];",
                 "struct fx_held1_S",
                 "fx_held0_B b[2];",
+                "fx_result.m = fx_load_float3x3_columns(fx_held.m);",
+                "for (int fx_i = 0; fx_i < 2; fx_i++)",
+                "fx_result[fx_i] = fx_load_held0_B(fx_held[fx_i]);",
+                "fx_result.b = fx_load_held0_B_2(fx_held.b);",
                 "fx_held1_S s;",
-                "result.m = fx_load_float3x3_columns(held.m);",
-                "for (int i = 0; i < 2; i++)",
-                "result[i] = fx_load_held0_B(held[i]);",
-                "result.b = fx_load_held0_B_2(held.b);",
                 "S copy = fx_load_held1_S(s);",
                 "Output[0] = f(fx_load_held0_B(s.b[1])) + s.b[0].w + s.full._11 + copy.b[0].m._22 + After;",
             ],

@@ -32,6 +32,15 @@ impl Unit<'_> {
         self.rewrites.has(rewrite)
     }
 
+    /// Adds functions that others call, and the types that they need. The order of a unit puts types before all else,
+    /// in the order in which they stand.
+    pub(super) fn add(&mut self, items: impl IntoIterator<Item = Item>) {
+        let (functions, types): (Vec<Item>, Vec<Item>) =
+            items.into_iter().partition(|it| matches!(it, Item::Function(_)));
+        self.tree.items.splice(0..0, functions);
+        self.tree.items.extend(types);
+    }
+
     /// The functions outside of structs, for changing.
     pub(super) fn functions_mut(&mut self) -> impl Iterator<Item = &mut Function> {
         self.tree.items.iter_mut().filter_map(|it| match it {

@@ -6,6 +6,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ast::walk;
 use crate::ast::{
     self, Expr, ExprKind, Function, Ident, Item, Modifier, ModifierKind, Stmt, StmtKind, UnaryOp,
     Variable,
@@ -14,7 +15,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::start;
 use crate::lower::unit::Unit;
-use crate::lower::walk;
+use crate::lower::whole;
 use crate::source::Span;
 
 /// Makes copies of the globals that are written, and lets all functions use these.
@@ -57,7 +58,7 @@ pub(super) fn copy(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
 }
 
 fn copy_name(name: &str) -> String {
-    format!("fx_copy_{name}")
+    format!("fx@copy_{name}")
 }
 
 /// `static float4 fx_copy_Color;`
@@ -168,6 +169,7 @@ fn built_in_outputs(name: &str, arg_count: usize) -> Vec<usize> {
         "asuint" if arg_count == 3 => vec![1, 2],
         "GetDimensions" => (0..arg_count).collect(),
         _ if name.starts_with("Interlocked") && arg_count > 2 => vec![arg_count - 1],
+        _ if arg_count > 0 && whole::writes(name) => vec![0],
         _ => Vec::new(),
     }
 }
@@ -209,8 +211,8 @@ mod tests {
             &[
                 "static float3x3 fx_copy_M[2];",
                 "float3 M[2][3];",
-                "fx_copy_M = fx_load_float3x3_rows_2(M);",
                 "Output[0] = After + fx_copy_M[0]._12;",
+                "fx_copy_M = fx_load_float3x3_rows_2(M);",
             ],
         );
     }

@@ -1,13 +1,13 @@
 //! Visits parts of the tree for changing: expressions, innermost first, in the order in which they stand; types; names
 //! where they are declared.
 
-use crate::ast::{
+use super::{
     ArrayDim, Attribute, Block, Expr, ExprKind, ForInit, Function, Ident, Item, Stmt, StmtKind,
     StructDef, SwitchLabel, TemplateArg, Type, TypeKind, Typedef, Variable,
 };
 
 /// What is done with the parts. A closure visits expressions.
-pub(super) trait Visitor {
+pub(crate) trait Visitor {
     /// An expression, after its parts.
     fn expr(&mut self, expr: &mut Expr);
 
@@ -29,7 +29,7 @@ impl<F: FnMut(&mut Expr)> Visitor for F {
 }
 
 /// All parts of an item: sizes, values and attributes too.
-pub(super) fn item(item: &mut Item, visit: &mut dyn Visitor) {
+pub(crate) fn item(item: &mut Item, visit: &mut dyn Visitor) {
     match item {
         Item::Function(it) => function(it, visit),
         Item::Struct(it) => structure(it, visit),
@@ -49,13 +49,13 @@ fn structure(def: &mut StructDef, visit: &mut dyn Visitor) {
     def.methods.iter_mut().for_each(|it| function(it, visit));
 }
 
-fn typedef(typedef: &mut Typedef, visit: &mut dyn Visitor) {
+pub(crate) fn typedef(typedef: &mut Typedef, visit: &mut dyn Visitor) {
     ty(&mut typedef.ty, visit);
     visit.declared(&mut typedef.name);
     dims(&mut typedef.array, visit);
 }
 
-pub(super) fn function(function: &mut Function, visit: &mut dyn Visitor) {
+pub(crate) fn function(function: &mut Function, visit: &mut dyn Visitor) {
     attributes(&mut function.attributes, visit);
     ty(&mut function.return_type, visit);
     function.class.iter_mut().for_each(|it| visit.declared(it));
@@ -67,7 +67,7 @@ pub(super) fn function(function: &mut Function, visit: &mut dyn Visitor) {
 }
 
 /// The name comes last, as its value does not know it.
-pub(super) fn variable(variable: &mut Variable, visit: &mut dyn Visitor) {
+pub(crate) fn variable(variable: &mut Variable, visit: &mut dyn Visitor) {
     attributes(&mut variable.attributes, visit);
     ty(&mut variable.ty, visit);
     dims(&mut variable.array, visit);
@@ -106,7 +106,7 @@ fn block(block: &mut Block, visit: &mut dyn Visitor) {
 }
 
 /// All expressions of a statement and of those in it.
-pub(super) fn stmt(statement: &mut Stmt, visit: &mut dyn Visitor) {
+pub(crate) fn stmt(statement: &mut Stmt, visit: &mut dyn Visitor) {
     visit.stmt(statement);
     attributes(&mut statement.attributes, visit);
     match &mut statement.kind {
@@ -156,7 +156,7 @@ pub(super) fn stmt(statement: &mut Stmt, visit: &mut dyn Visitor) {
 }
 
 /// An expression and its parts.
-pub(super) fn expr(whole: &mut Expr, visit: &mut dyn Visitor) {
+pub(crate) fn expr(whole: &mut Expr, visit: &mut dyn Visitor) {
     match &mut whole.kind {
         ExprKind::Literal(_)
         | ExprKind::Null
