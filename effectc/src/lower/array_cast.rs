@@ -22,8 +22,8 @@ pub(super) struct ArrayCasts {
 
 impl ArrayCasts {
     /// The functions and their types.
-    pub(super) fn items(&self) -> impl Iterator<Item = &Item> {
-        self.items.values().flatten()
+    pub(super) fn take_items(&mut self) -> impl Iterator<Item = Item> {
+        std::mem::take(&mut self.items).into_values().flatten()
     }
 
     /// A cast to or from an array calls a function.
@@ -36,7 +36,7 @@ impl ArrayCasts {
             return;
         }
         let span = expr.span;
-        let name = format!("fx_cast_{}_{}", label(&from), label(&to));
+        let name = format!("fx@cast_{}_{}", label(&from), label(&to));
         if !self.items.contains_key(&name) {
             let Some(items) = definition(&name, &from, &to, span) else { return };
             self.items.insert(name.clone(), items);
@@ -97,8 +97,8 @@ fn definition(name: &str, from: &Shape, to: &Shape, span: Span) -> Option<Vec<It
         variable
     };
     let statement = |kind| Stmt { attributes: Vec::new(), kind, span };
-    let targets = to.numbers(&Expr::name("result", span));
-    let mut sources = from.numbers(&Expr::name("value", span));
+    let targets = to.numbers(&Expr::name("fx@result", span));
+    let mut sources = from.numbers(&Expr::name("fx@value", span));
     // One number is spread.
     if let (Shape::Scalar(_), [number]) = (from, sources.as_slice()) {
         sources = vec![number.clone(); targets.len()];
@@ -106,12 +106,12 @@ fn definition(name: &str, from: &Shape, to: &Shape, span: Span) -> Option<Vec<It
     if sources.len() < targets.len() {
         return None;
     }
-    let mut stmts = vec![statement(StmtKind::Declare(vec![variable("result", to)]))];
+    let mut stmts = vec![statement(StmtKind::Declare(vec![variable("fx@result", to)]))];
     for (target, source) in targets.into_iter().zip(sources) {
         let assign = ExprKind::Assign(None, Box::new(target), Box::new(source));
         stmts.push(statement(StmtKind::Expr(Expr::new(assign, span))));
     }
-    stmts.push(statement(StmtKind::Return(Some(Expr::name("result", span)))));
+    stmts.push(statement(StmtKind::Return(Some(Expr::name("fx@result", span)))));
     let mut items = Vec::new();
     let (ty, array) = written(to, span);
     let return_type = match array.is_empty() {
@@ -131,7 +131,7 @@ fn definition(name: &str, from: &Shape, to: &Shape, span: Span) -> Option<Vec<It
         return_type,
         class: None,
         name: ident(name),
-        params: vec![variable("value", from)],
+        params: vec![variable("fx@value", from)],
         semantic: None,
         annotations: Vec::new(),
         body: Some(Block { stmts, span }),
@@ -151,10 +151,10 @@ mod tests {
             "float3 v = U; float a[3] = (float[3])v; float3 b = (float3)a; Output[0] = b.xyzz;",
             &[
                 "typedef float fx_cast_float3_float_3_result[3];",
-                "fx_cast_float3_float_3_result fx_cast_float3_float_3(float3 value)",
-                "result[2] = value.z;",
-                "float3 fx_cast_float_3_float3(float value[3])",
-                "result.x = value[0];",
+                "fx_cast_float3_float_3_result fx_cast_float3_float_3(float3 fx_value)",
+                "fx_result[2] = fx_value.z;",
+                "float3 fx_cast_float_3_float3(float fx_value[3])",
+                "fx_result.x = fx_value[0];",
                 "float a[3] = fx_cast_float3_float_3(v);",
                 "float3 b = fx_cast_float_3_float3(a);",
             ],

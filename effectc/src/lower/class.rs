@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostic;
 use crate::types::{Scope, Ty};
 
 /// The object in a method that became a function.
-const THIS: &str = "fx_this";
+const THIS: &str = "fx@this";
 
 /// Most copies of one function.
 const MAX_COPIES: usize = 256;
@@ -210,7 +210,7 @@ impl Classes {
 
 /// The function that a method becomes.
 fn function_name(structure: &str, method: &str) -> String {
-    format!("fx_{structure}_{method}")
+    format!("fx@method_{structure}_{method}")
 }
 
 /// A name of an interface global is one of the instance that it stands for.

@@ -3,11 +3,11 @@
 //! fxc takes them in any case, where the HLSL compiler passes over what is not in lower case, with a warning. It also warns
 //! of those that it does not know; they say nothing about what the code means, and go.
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{Expr, Stmt};
 use crate::diagnostic::Diagnostic;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
-use crate::lower::walk::{self, Visitor};
 
 /// The attributes of statements that fxc knows.
 const HINTS: [&str; 8] =

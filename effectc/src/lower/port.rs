@@ -5,7 +5,8 @@ use crate::ast::{
 };
 use crate::effect::Stage;
 use crate::lower::code::{Code, resized, vector};
-use crate::lower::interface::{LinkKey, Links, Number, Varying};
+use crate::lower::interface::{Group, LinkKey, Links, Number, Varying};
+use crate::lower::made;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::semantic::{SemanticKey, Side, SystemValue};
 use crate::lower::signature::{Access, Form, Input, Leaf, Output, Signature};
@@ -93,7 +94,10 @@ impl<'p> Port<'p> {
             (None, true) => "in_",
             (None, false) => "out_",
         };
-        let name = format!("{prefix}{name}");
+        let name = match prefix {
+            "" => name.to_owned(),
+            prefix => format!("{prefix}{name}@"),
+        };
         if !self.variables.iter().any(|it| it.name.name == name) {
             self.variables.push(declare(name.clone()));
         }
@@ -129,7 +133,11 @@ impl<'p> Port<'p> {
         let Pipeline { code, stage, .. } = self.pipeline;
         let is_pixel_input = stage == Stage::Pixel;
         let semantic = &key.semantic;
-        self.place(&semantic.to_string(), |name| {
+        let name = match key.group {
+            Group::Stream(stream) => format!("{semantic}_of_stream{stream}"),
+            Group::Vertex | Group::Patch => semantic.to_string(),
+        };
+        self.place(&name, |name| {
             let scalar = varying.number.scalar();
             let mut variable = code.variable(vector(scalar, varying.components), name);
             variable.attributes.push(Attribute::vk("location", &[varying.location], code.span));
@@ -363,7 +371,11 @@ impl<'p> Port<'p> {
     /// Adds the size of points, which Vulkan takes from the shader and Direct3D 11 has as 1.
     pub(super) fn write_point_size(&mut self, stmts: &mut Vec<Stmt>) {
         let code = self.pipeline.code;
-        if self.variables.iter().any(|it| it.name.name.ends_with("PointSize")) {
+        if self
+            .variables
+            .iter()
+            .any(|it| it.name.name.trim_end_matches(made::LOCAL).ends_with("PointSize"))
+        {
             return;
         }
         let place = self.system(SystemValue::PointSize, &SemanticKey::new("PSIZE"), Number::Float);

@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use crate::ast::walk::{self, Hidden, Visitor};
 use crate::ast::{Expr, Function, Modifier, ModifierKind, Stmt, StructKind, TypeKind, Variable};
 use crate::check::constant::Constants;
 use crate::check::symbols::Symbols;
@@ -14,7 +15,6 @@ use crate::diagnostic::Diagnostic;
 use crate::lower::code::Code;
 use crate::lower::names;
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::walk::{self, Hidden, Visitor};
 
 /// The copy of an entry point's function with its arguments in it.
 #[derive(Debug)]

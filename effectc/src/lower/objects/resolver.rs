@@ -99,6 +99,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
         }
         taken.extend(checked.symbols.variables.keys().map(|it| (*it).to_owned()));
         taken.extend(checked.symbols.structs.keys().map(|it| (*it).to_owned()));
+        taken.extend(checked.symbols.typedefs.keys().map(|it| (*it).to_owned()));
         Self {
             checked,
             unit: Frame { stage: unit.stage, rewrites: unit.rewrites },

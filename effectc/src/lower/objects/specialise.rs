@@ -185,7 +185,7 @@ impl Resolver<'_, '_> {
                     .indices
                     .iter()
                     .map(|index| {
-                        let name = self.fresh("fx_index");
+                        let name = self.fresh("fx@index");
                         indices.push(int_param(&name, index.span));
                         Expr::name(name, index.span)
                     })

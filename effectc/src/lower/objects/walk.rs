@@ -4,6 +4,7 @@ use super::environment::{Binding, Environment};
 use super::place::{self, Place, Slot};
 use super::resolver::Resolver;
 use super::specialise::path_of;
+use super::write::block;
 use crate::ast::parts::change;
 use crate::ast::{
     Block, Expr, ExprKind, ForInit, Function, Ident, ModifierKind, ScalarKind, Stmt, StmtKind,
@@ -101,6 +102,10 @@ impl Resolver<'_, '_> {
                 if self.assign_object(expr, environment)? {
                     stmt.kind = StmtKind::Empty;
                     return Ok(());
+                }
+                if let Some(stmts) = self.chosen_writes(expr, environment)? {
+                    stmt.kind = block(stmts, stmt.span);
+                    return self.stmt(stmt, environment);
                 }
                 self.expr(expr, environment)?;
             }
@@ -262,7 +267,7 @@ impl Resolver<'_, '_> {
         for index in &place.indices {
             let span = index.span;
             let ty = Type { kind: TypeKind::Scalar(ScalarKind::Int), span };
-            let local = self.fresh("fx_index");
+            let local = self.fresh("fx@index");
             let mut variable = Variable::new(ty, Ident { name: local.clone(), span });
             variable.init = Some(index.clone());
             let kind = StmtKind::Declare(vec![variable]);
