@@ -50,6 +50,8 @@ fn exit_codes_and_streams() {
     check(&[], 2, "", "Usage");
     check(&["ok/tween.fx", "--emitt", "hlsl"], 2, "", "a similar argument exists: '--emit'");
     check(&["ok/tween.fx", "-D", "1x"], 2, "", "not a name for a macro");
+    check(&["warn/states.fx", "-q"], 0, "", "warning: ");
+    check(&["warn/states.fx", "--deny-warnings"], 1, "", "error: warnings count as errors");
     check(&["ok/tween.fx", "--emit", "hlsl"], 2, "", "--out <DIR>");
     check(&["ok/tween.fx", "--sandbox", "no such"], 2, "", "there is no such folder");
     check(&["err/state_member.fx", "--format", "json"], 1, "\"column\": 5", "");
