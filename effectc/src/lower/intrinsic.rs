@@ -36,6 +36,16 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
         );
         return;
     }
+    // glslang hands on a copy of the input, which SPIR-V does not take.
+    if let ExprKind::Call(name, _) = &expr.kind
+        && name.name.starts_with("EvaluateAttribute")
+    {
+        let message = format!("not yet supported: `{}`", name.name);
+        helpers.refuse(Diagnostic::error(name.span, message).with_help(
+            "`centroid` or `sample` before the input's type gives it at another place, for the whole shader",
+        ));
+        return;
+    }
     let is_mixed = {
         let ExprKind::Call(_, args) = &expr.kind else { return };
         let mut pairs = args.iter().zip(params);
