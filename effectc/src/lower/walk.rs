@@ -75,7 +75,8 @@ fn part(part: Part<'_>, visitor: &mut dyn Visitor) {
     }
 }
 
-fn stmt(stmt: &mut Stmt, visitor: &mut dyn Visitor) {
+/// A statement and its parts.
+pub(super) fn stmt(stmt: &mut Stmt, visitor: &mut dyn Visitor) {
     visitor.stmt(stmt);
     change::of_stmt(stmt, &mut |it| part(it, visitor));
 }
