@@ -114,7 +114,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
             class::name_object(expr, scope);
         }
         if self.converts() {
-            operator::convert_operands(expr);
+            operator::convert_operands(expr, self.helpers);
         }
         if place == Place::Target {
             return;
@@ -123,7 +123,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
             constant::compute(expr, self.bodies.symbols, scope);
         }
         if self.has(Rewrite::MatrixSwizzle) {
-            matrix::spell_out_swizzle(expr);
+            matrix::spell_out_swizzle(expr, self.helpers);
         }
         if self.has(Rewrite::MatrixArithmetic) {
             matrix::call_operator_helper(expr, self.helpers);
@@ -165,7 +165,8 @@ impl Visitor for Rewriter<'_, '_, '_> {
 
     fn variable(&mut self, variable: &mut Variable, scope: &Scope) {
         if self.has(Rewrite::Initializer)
-            && let Err(fault) = initializer::regroup(variable, self.bodies.symbols)
+            && let Err(fault) =
+                initializer::regroup(variable, self.bodies.symbols, &mut self.helpers.array_casts)
         {
             self.helpers.refuse(fault);
         }

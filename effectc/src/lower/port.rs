@@ -117,6 +117,7 @@ impl<'p> Port<'p> {
             false => (value == SystemValue::Coverage && self.is_input).then_some(1),
         };
         let semantic = value.semantic();
+        let unknown = self.unknown_in_domain(value);
         let name = if value == SystemValue::PointSize { "PointSize" } else { semantic.as_str() };
         self.place(name, |name| {
             let mut variable = code.variable(vector(kind, components), name);
@@ -124,7 +125,10 @@ impl<'p> Port<'p> {
             if value == SystemValue::PointSize {
                 variable.attributes.push(point_size(code));
             }
-            variable.semantic = Some(code.semantic(&semantic));
+            match unknown {
+                Some(number) => set_aside(code, &mut variable, number),
+                None => variable.semantic = Some(code.semantic(&semantic)),
+            }
             variable
         })
     }
@@ -320,8 +324,6 @@ impl<'p> Port<'p> {
         stmts: &mut Vec<Stmt>,
     ) {
         let code = self.pipeline.code;
-        let place = self.system(system, key, Number::of(leaf.kind));
-        let (kind, wanted) = system_type(system, Number::of(leaf.kind));
         if is_array(system) {
             let (first, _) = self.array_place(system, key);
             for (element, component) in
@@ -331,10 +333,16 @@ impl<'p> Port<'p> {
                     0 | 1 => value.clone(),
                     _ => code.member(value.clone(), component),
                 };
-                stmts.push(code.assign(code.index(place.clone(), element), part));
+                let place = match (self.pipeline.stage, &self.container) {
+                    (Stage::Domain, None) => self.distance(system, element),
+                    _ => code.index(self.system(system, key, Number::of(leaf.kind)), element),
+                };
+                stmts.push(code.assign(place, part));
             }
             return;
         }
+        let place = self.system(system, key, Number::of(leaf.kind));
+        let (kind, wanted) = system_type(system, Number::of(leaf.kind));
         let value = converted(code, value.clone(), leaf.kind, kind, components);
         let value = match (system, components) {
             // Without w a position stands where it is.
@@ -345,6 +353,31 @@ impl<'p> Port<'p> {
             _ => resized(code, value, kind, components, wanted),
         };
         stmts.push(code.assign(place, value));
+    }
+
+    /// The variable of one distance that a domain shader gives: the HLSL compiler refuses the array there, and the
+    /// module gets it afterwards.
+    fn distance(&mut self, system: SystemValue, element: u32) -> Expr {
+        let code = self.pipeline.code;
+        let first = if system == SystemValue::CullDistance { 16 } else { 8 };
+        self.place(&format!("{}_{element}", system.semantic()), |name| {
+            let mut variable = code.variable(TypeKind::Scalar(ScalarKind::Float), name);
+            set_aside(code, &mut variable, first + element);
+            variable
+        })
+    }
+
+    /// The number of a system value among those of a domain shader that the HLSL compiler does not know there.
+    fn unknown_in_domain(&self, value: SystemValue) -> Option<u32> {
+        if self.pipeline.stage != Stage::Domain {
+            return None;
+        }
+        match (value, self.is_input) {
+            (SystemValue::PrimitiveId, true) => Some(0),
+            (SystemValue::RenderTargetArrayIndex, false) => Some(1),
+            (SystemValue::ViewportArrayIndex, false) => Some(2),
+            _ => None,
+        }
     }
 
     /// Adds statements for what the next stage reads and this one does not have: 0, or the position, which goes by two
@@ -381,6 +414,17 @@ impl<'p> Port<'p> {
         let place = self.system(SystemValue::PointSize, &SemanticKey::new("PSIZE"), Number::Float);
         stmts.push(code.assign(place, code.float(1)));
     }
+}
+
+/// The first location of variables that are built-in ones in the module that is made in the end, far behind all that
+/// stages share: until then no two variables may have one location.
+const SET_ASIDE: u32 = 1024;
+
+/// Lets a variable be an ordinary one for the HLSL compiler; [`crate::patch`] knows it by its name.
+fn set_aside(code: Code, variable: &mut Variable, number: u32) {
+    let location = SET_ASIDE + number;
+    variable.attributes.push(Attribute::vk("location", &[location], code.span));
+    variable.semantic = Some(code.semantic(format!("FX_SYSTEM{number}")));
 }
 
 fn point_size(code: Code) -> Attribute {
