@@ -127,6 +127,10 @@ impl IncludeLoader for NotingLoader {
             }
         }
     }
+
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        DiskLoader.real_path(path)
+    }
 }
 
 #[cfg(test)]

@@ -194,6 +194,10 @@ impl IncludeLoader for NotingLoader {
         self.seen.borrow_mut().entry(path.to_owned()).or_insert_with(|| stamp(path));
         DiskLoader.load(path)
     }
+
+    fn real_path(&self, path: &Path) -> std::io::Result<PathBuf> {
+        DiskLoader.real_path(path)
+    }
 }
 
 /// An error and its causes.

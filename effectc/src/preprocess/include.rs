@@ -16,8 +16,8 @@ pub trait IncludeLoader {
     /// When it does not exist or cannot be read.
     fn load(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// Returns where a path leads in the end, links and `..` followed, for comparing it with the folders that files may
-    /// come from. A loader without links need not say more than this default does.
+    /// Returns where a path leads in the end, links and `..` followed, for comparing it with other files and with the
+    /// folders that files may come from. A loader without links need not say more than this default does.
     ///
     /// # Errors
     /// When there is no such file.
@@ -150,7 +150,8 @@ impl Preprocessor<'_> {
         self.dependencies.push(path.to_owned());
         match self.sources.add(path, content) {
             Ok(file) => {
-                self.loaded.insert(identity(path), file);
+                let identity = self.identity(path);
+                self.loaded.insert(identity, file);
                 Some(file)
             }
             Err(error) => {
@@ -159,6 +160,17 @@ impl Preprocessor<'_> {
                 None
             }
         }
+    }
+
+    /// What a path is known by: where it leads in the end, so that two spellings of one file are one, links followed
+    /// and, where the system has names so, in any case of letters.
+    pub(super) fn identity(&mut self, path: &Path) -> PathBuf {
+        if let Some(known) = self.identities.get(path) {
+            return known.clone();
+        }
+        let found = self.loader.real_path(path).unwrap_or_else(|_| identity(path));
+        self.identities.insert(path.to_owned(), found.clone());
+        found
     }
 
     /// Runs `#include "name"` (or `<name>`) written at `span`.
@@ -183,7 +195,7 @@ impl Preprocessor<'_> {
         }
         let mut outside: Vec<PathBuf> = Vec::new();
         for place in &places {
-            let identity = identity(place);
+            let identity = self.identity(place);
             if self.read_once.contains(&identity) {
                 return;
             }
@@ -265,6 +277,6 @@ impl Preprocessor<'_> {
                 .push(error.with_help("guard the file with `#ifndef` or `#pragma once`"));
             return;
         }
-        self.run_file(file, path, Some(span));
+        self.run_file(file, path, identity, Some(span));
     }
 }
