@@ -323,8 +323,8 @@ fn arguments_of_macros_keep_their_own_places() {
 #[test]
 fn pack_matrix_stands_where_it_stood() {
     check(
-        "float a;\n#pragma pack_matrix(row_major)\nfloat b; struct S {\n#pragma pack_matrix(column_major)\nfloat c; };",
-        "float a;\n#pragma pack_matrix(row_major)\nfloat b;\nstruct S\n{\n    float c;\n};\n#pragma pack_matrix(column_major)\n",
+        "float a;\n#pragma pack_matrix(row_major)\nfloat b; struct S { float3x3 b;\n#pragma pack_matrix(column_major)\nfloat3x3 c; row_major float3x3 d; float e; };",
+        "float a;\n#pragma pack_matrix(row_major)\nfloat b;\nstruct S\n{\n    float3x3 b;\n    column_major float3x3 c;\n    row_major float3x3 d;\n    float e;\n};\n#pragma pack_matrix(column_major)\n",
     );
 }
 
