@@ -81,6 +81,7 @@ pub struct Checked<'a> {
 pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<Diagnostic>) {
     let symbols = Symbols::new(effect, packing);
     let mut diagnostics = Vec::new();
+    Types { symbols: &symbols }.large_structures(&mut diagnostics);
     let buffers = buffers(&symbols, &mut diagnostics);
     // Faults are reported by kind of declaration, techniques last.
     let object_faults_at = diagnostics.len();

@@ -7,6 +7,7 @@ pub mod constant;
 mod defaults;
 mod entry;
 mod initial;
+mod intrinsic;
 mod legacy;
 pub(crate) mod nearest;
 pub mod number;
