@@ -8,6 +8,7 @@ use crate::check::defaults;
 use crate::check::entry::Entry;
 use crate::check::objects::Objects;
 use crate::check::pass::Passes;
+use crate::check::redefinition;
 use crate::check::resource;
 use crate::check::sampled::Sampled;
 use crate::check::state_object::States;
@@ -81,6 +82,7 @@ pub struct Checked<'a> {
 pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<Diagnostic>) {
     let symbols = Symbols::new(effect, packing);
     let mut diagnostics = Vec::new();
+    redefinition::check(effect, &mut diagnostics);
     Types { symbols: &symbols }.large_structures(&mut diagnostics);
     let buffers = buffers(&symbols, &mut diagnostics);
     // Faults are reported by kind of declaration, techniques last.

@@ -14,6 +14,7 @@ pub mod number;
 mod objects;
 mod pass;
 mod profile;
+mod redefinition;
 mod resource;
 pub mod sampled;
 mod sampler;
