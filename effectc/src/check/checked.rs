@@ -14,7 +14,7 @@ use crate::check::sampled::Sampled;
 use crate::check::state_object::States;
 use crate::check::symbols::{Declared, Symbols, is_loose_global};
 use crate::check::types::Types;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_ERRORS};
 use crate::effect::{
     ConstantBuffer, GLOBALS_BUFFER, MatrixPacking, Member, Resource, Sampler, ShaderSelection,
     Stages, StringVariable, Technique,
@@ -96,11 +96,16 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
         gone: BTreeSet::new(),
         blocks: BTreeSet::new(),
         diagnostics,
+        error_count: 0,
     };
     let techniques =
         symbols.techniques.iter().map(|(group, it)| passes.technique(*group, it)).collect();
     passes.unused_state_blocks();
-    let Passes { entries, selections, mut diagnostics, .. } = passes;
+    let Passes { entries, selections, mut diagnostics, error_count, .. } = passes;
+    if error_count >= MAX_ERRORS {
+        let message = format!("stopped after {MAX_ERRORS} errors in passes");
+        diagnostics.push(Diagnostic::error_without_place(message));
+    }
     if symbols.techniques.is_empty() {
         let warning = Diagnostic::warning_without_place("the effect has no technique");
         diagnostics.push(warning.with_help(
@@ -191,6 +196,9 @@ fn buffer<'a>(
                 placed.extend(one);
             }
             Err(diagnostic) => faults.push(diagnostic),
+        }
+        if faults.len() >= MAX_ERRORS {
+            break;
         }
     }
     if !faults.is_empty() {
