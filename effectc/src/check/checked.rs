@@ -113,7 +113,7 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
         ));
     }
     let mut faults = Vec::new();
-    let found = Objects::new(&symbols, entries.iter().any(Entry::is_legacy), &mut faults);
+    let found = Objects::new(&symbols, &entries, &mut faults);
     diagnostics.splice(object_faults_at..object_faults_at, faults);
     let Objects { resources, sampled, samplers } = found;
     let strings = strings(&symbols, &mut diagnostics);
