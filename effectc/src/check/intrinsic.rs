@@ -9,7 +9,7 @@ use crate::source::Span;
 ///
 /// # Errors
 /// A function that has no constant value here, a wrong number of arguments.
-pub fn intrinsic(name: &str, args: &[Value], span: Span) -> Result<Value, Diagnostic> {
+pub(super) fn intrinsic(name: &str, args: &[Value], span: Span) -> Result<Value, Diagnostic> {
     let as_float = |value: &Value| match value.kind {
         ScalarKind::Double => value.clone(),
         _ => Value { kind: ScalarKind::Float, ..value.clone() },

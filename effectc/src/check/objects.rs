@@ -256,8 +256,8 @@ impl<'a> Finder<'_, '_, 'a> {
                 for (index, shape) in self.uses.shapes(name).into_iter().enumerate() {
                     let kind = shape.kind(lines_are_planes);
                     let code_name = match index {
-                        0 => format!("fx_texture_{name}"),
-                        _ => format!("fx_texture_{name}_{}", kind.hlsl()),
+                        0 => format!("fx@texture_{name}"),
+                        _ => format!("fx@texture_{}_{name}", kind.hlsl()),
                     };
                     self.describe(declared, kind, index, code_name);
                 }
@@ -279,7 +279,7 @@ impl<'a> Finder<'_, '_, 'a> {
         let name = declared.node.name.name.as_str();
         self.describe(declared, kind, 0, name.to_owned());
         for (index, kind) in (1..).zip(others) {
-            self.describe(declared, *kind, index, format!("fx_{name}_{}", kind.hlsl()));
+            self.describe(declared, *kind, index, format!("fx@{}_{name}", kind.hlsl()));
         }
     }
 
@@ -320,7 +320,7 @@ impl<'a> Finder<'_, '_, 'a> {
         for element in 0..data.count {
             let name = format!("{}[{element}]", data.name);
             let data = Resource { name, count: 1, ..data.clone() };
-            let code_name = format!("fx_{code_name}_{element}");
+            let code_name = format!("fx@element_{element}_{code_name}");
             self.found.resources.push(Object { node, code_name, data });
         }
     }

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use crate::ast::{self, ModifierKind};
 use crate::check::number::Value;
+use crate::check::writes::{self, Outputs};
 use crate::effect::MatrixPacking;
 
 /// How long a chain of bases may be.
@@ -48,13 +49,19 @@ pub struct Symbols<'a> {
     pub(super) values: HashMap<&'a str, OnceLock<Value>>,
     /// Techniques in order, with the group they stand in.
     pub techniques: Vec<(Option<&'a ast::Group>, &'a ast::Technique)>,
+    /// Which arguments calls write.
+    outputs: Outputs,
+    /// Names that some function writes to.
+    written: HashSet<String>,
 }
 
 impl<'a> Symbols<'a> {
     /// Collects the names of `effect`; `packing` holds until the first pragma.
     #[must_use]
     pub fn new(effect: &'a ast::Effect, packing: MatrixPacking) -> Self {
-        let mut symbols = Self::default();
+        let outputs = Outputs::of(&effect.items);
+        let written = writes::written_names(&effect.items, &outputs);
+        let mut symbols = Self { outputs, written, ..Self::default() };
         let mut packing = packing;
         for item in &effect.items {
             match item {
@@ -187,6 +194,20 @@ impl<'a> Symbols<'a> {
             let count = self.member_count(def);
             self.member_counts.entry(name).or_insert(count);
         }
+    }
+
+    /// Which arguments calls write.
+    #[must_use]
+    pub fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    /// Whether a global has its first value for good: it is `const`, or `static` and nothing writes it.
+    #[must_use]
+    pub fn is_fixed(&self, global: &ast::Variable) -> bool {
+        global.modifiers.has(ModifierKind::Const)
+            || global.modifiers.has(ModifierKind::Static)
+                && !self.written.contains(&global.name.name)
     }
 
     /// Follows typedefs to the type they stand for; dimensions of typedef'd arrays are appended to `dims`.

@@ -196,7 +196,12 @@ impl IncludeLoader for NotingLoader {
     }
 
     fn real_path(&self, path: &Path) -> std::io::Result<PathBuf> {
-        DiskLoader.real_path(path)
+        let real = DiskLoader.real_path(path);
+        // A link too may lead elsewhere later. A folder changes with every file in it, and says nothing.
+        if !real.as_ref().is_ok_and(|it| it.is_dir()) {
+            self.seen.borrow_mut().entry(path.to_owned()).or_insert_with(|| stamp(path));
+        }
+        real
     }
 }
 

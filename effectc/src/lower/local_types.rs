@@ -5,10 +5,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{Expr, ExprKind, Ident, Item, Stmt, StmtKind, Type, TypeKind};
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
-use crate::lower::walk::{self, Visitor};
 
 /// Renames local types whose names something else has.
 pub(super) fn rename(unit: &mut Unit<'_>) {

@@ -67,7 +67,7 @@ impl Resolver<'_, '_> {
             places: vec![&sampler],
             args: values,
             returns: floats(4),
-            name: format!("fx_{}_{}", callee.name, sampler.name),
+            name: format!("fx@{}_{}", callee.name, sampler.name),
             detail: format!("{form:?}"),
             needs_helper: matches!(form, TextureForm::Lod | TextureForm::Bias | TextureForm::Proj),
             span,
