@@ -24,6 +24,7 @@ mod interface;
 mod intrinsic;
 mod label;
 mod linkage;
+mod local_types;
 mod locals;
 mod loops;
 pub(crate) mod made;
