@@ -120,9 +120,8 @@ impl<'a> Passes<'_, 'a> {
                 self.shader_value(shader, inner)?
                     .map_entries(|entry| entries.bind_interfaces(entry, instances))
             }
-            ExprKind::Asm => {
-                Err(Diagnostic::error(expr.span, "shaders in assembly language are not supported"))
-            }
+            // The parser has said what is wrong with it.
+            ExprKind::Asm => Ok(Value::Null),
             _ => Err(Diagnostic::error(
                 expr.span,
                 "expected `CompileShader(profile, Function())`, the name of a shader, or NULL",
