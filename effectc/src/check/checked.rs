@@ -92,11 +92,14 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
         selections: Vec::new(),
         gone: BTreeSet::new(),
         blocks: BTreeSet::new(),
+        assembly: Vec::new(),
+        meets_assembly: false,
         diagnostics,
     };
-    let techniques =
+    let techniques: Vec<_> =
         symbols.techniques.iter().map(|(group, it)| passes.technique(*group, it)).collect();
     passes.unused_state_blocks();
+    passes.report_assembly(&techniques);
     let Passes { entries, selections, mut diagnostics, .. } = passes;
     if symbols.techniques.is_empty() {
         let warning = Diagnostic::warning_without_place("the effect has no technique");

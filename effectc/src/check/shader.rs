@@ -120,8 +120,13 @@ impl<'a> Passes<'_, 'a> {
                 self.shader_value(shader, inner)?
                     .map_entries(|entry| entries.bind_interfaces(entry, instances))
             }
-            // The parser has said what is wrong with it.
-            ExprKind::Asm => Ok(Value::Null),
+            ExprKind::Asm => {
+                self.meets_assembly = true;
+                if !self.assembly.contains(&expr.span) {
+                    self.assembly.push(expr.span);
+                }
+                Ok(Value::Null)
+            }
             _ => Err(Diagnostic::error(
                 expr.span,
                 "expected `CompileShader(profile, Function())`, the name of a shader, or NULL",
