@@ -94,12 +94,15 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
         selections: Vec::new(),
         gone: BTreeSet::new(),
         blocks: BTreeSet::new(),
+        assembly: Vec::new(),
+        meets_assembly: false,
         diagnostics,
         error_count: 0,
     };
-    let techniques =
+    let techniques: Vec<_> =
         symbols.techniques.iter().map(|(group, it)| passes.technique(*group, it)).collect();
     passes.unused_state_blocks();
+    passes.report_assembly(&techniques);
     let Passes { entries, selections, mut diagnostics, error_count, .. } = passes;
     if error_count >= MAX_ERRORS {
         let message = format!("stopped after {MAX_ERRORS} errors in passes");

@@ -105,7 +105,12 @@ pub fn lower(
     objects::resolve(&mut unit, checked).map_err(|it| vec![it])?;
     let mut helpers = Helpers::default();
     let instances: Vec<ast::Expr> = entry.interfaces.iter().map(|it| it.value.clone()).collect();
-    let bodies = Bodies { symbols: &checked.symbols, rewrites, instances: &instances };
+    let bodies = Bodies {
+        symbols: &checked.symbols,
+        rewrites,
+        instances: &instances,
+        is_old: matches!(entry.profile.as_bytes().get(3), Some(b'1'..=b'3')),
+    };
     body::rewrite_unit(&mut unit, &bodies, &mut helpers);
     if !helpers.faults.is_empty() {
         return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());

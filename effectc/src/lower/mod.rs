@@ -23,6 +23,7 @@ mod instance;
 mod interface;
 mod intrinsic;
 mod label;
+mod legacy_arithmetic;
 mod linkage;
 mod local_types;
 mod locals;
