@@ -1,6 +1,7 @@
 //! Evaluates constant expressions: initialisers, state values, array sizes, annotations.
 
 use crate::ast::{self, BinaryOp, Expr, ExprKind, Literal, ModifierKind, TypeKind, UnaryOp};
+use crate::check::element::initial_element;
 use crate::check::number::{self, Value};
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
@@ -173,6 +174,11 @@ impl Constants<'_, '_> {
                 })
             }
             ExprKind::Index(array, index) => {
+                if let Some(variable) = self.fixed_array(array)
+                    && let Some(element) = initial_element(variable, index, *self)
+                {
+                    return eval(&element);
+                }
                 let (array, at) = (eval(array)?, self.uint(index)?);
                 array.element(at).ok_or_else(|| {
                     Diagnostic::error(index.span, format!("index {at} is past the end"))
@@ -191,15 +197,26 @@ impl Constants<'_, '_> {
         }
     }
 
+    /// The variable that a name means, where it is an array that no program changes.
+    fn fixed_array(&self, array: &Expr) -> Option<&ast::Variable> {
+        let ExprKind::Name(name) = &array.kind else { return None };
+        let variable = self.symbols.variables.get(name.as_str())?.node;
+        (is_fixed(variable) && !variable.array.is_empty()).then_some(variable)
+    }
+
     fn named(&self, name: &str, expr: &Expr, depth: u32) -> Result<Value, Diagnostic> {
         let Some(found) = self.symbols.variables.get(name) else {
+            // `True` and `FALSE` outside shader code.
+            for (word, number) in [("true", 1.0), ("false", 0.0)] {
+                if name.eq_ignore_ascii_case(word) {
+                    return Ok(Value::scalar(ScalarKind::Bool, number));
+                }
+            }
             return Err(Diagnostic::error(expr.span, format!("`{name}` is not a known constant")));
         };
         let variable = found.node;
-        let is_fixed = variable.modifiers.has(ModifierKind::Static)
-            || variable.modifiers.has(ModifierKind::Const);
-        let Some(init) = variable.init.as_ref().filter(|_| is_fixed && variable.array.is_empty())
-        else {
+        let is_single = is_fixed(variable) && variable.array.is_empty();
+        let Some(init) = variable.init.as_ref().filter(|_| is_single) else {
             return Err(not_constant(expr, "its value is only known at run time")
                 .with_note_at(variable.name.span, format!("`{name}` is declared here")));
         };
@@ -247,6 +264,10 @@ impl Constants<'_, '_> {
             }
         }
     }
+}
+
+fn is_fixed(variable: &ast::Variable) -> bool {
+    variable.modifiers.has(ModifierKind::Static) || variable.modifiers.has(ModifierKind::Const)
 }
 
 fn not_constant(expr: &Expr, why: &str) -> Diagnostic {

@@ -5,6 +5,7 @@
 mod checked;
 pub mod constant;
 mod defaults;
+mod element;
 mod entry;
 mod initial;
 mod legacy;
@@ -24,5 +25,6 @@ pub mod symbols;
 pub mod types;
 
 pub use checked::{Buffer, Checked, Object, check};
+pub(crate) use element::implicit_count;
 pub use entry::{Argument, Entry, Interface};
 pub use resource::is_bound_object;

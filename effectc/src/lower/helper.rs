@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::ast::Expr;
 use crate::diagnostic::Diagnostic;
 use crate::lower::array_cast::ArrayCasts;
+use crate::types::Number;
 
 /// What rewritten code needs beside it.
 #[derive(Debug, Default)]
@@ -23,6 +24,13 @@ impl Helpers {
         if !self.functions.contains_key(name) {
             self.functions.insert(name.to_owned(), text());
         }
+    }
+
+    /// Adds a variable that rewritten code keeps something in for a moment; its name.
+    pub(super) fn variable(&mut self, ty: Number) -> String {
+        let name = format!("fx_held{}", self.functions.len());
+        self.add(&name, || format!("static {ty} {name};"));
+        name
     }
 
     /// The text of all functions, in a stable order.
