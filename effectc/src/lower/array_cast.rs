@@ -1,4 +1,4 @@
-//! Casts to and from arrays: `(float[3])v`, `(float4)a`.
+//! Casts to and from arrays and structures: `(float[3])v`, `(float4)a`, `(Light)point`.
 //!
 //! fxc takes the numbers of the one for those of the other, in order. The HLSL compiler has no such casts, so a function
 //! does it.
@@ -26,13 +26,17 @@ impl ArrayCasts {
         self.items.values().flatten()
     }
 
-    /// A cast to or from an array calls a function.
+    /// A cast to or from an array or structure calls a function. `(S)0` is left alone: that one the HLSL compiler has.
     pub(super) fn call(&mut self, expr: &mut Expr, symbols: &Symbols<'_>) {
         let ExprKind::Cast(ty, dims, value) = &expr.kind else { return };
         let Some(to) = Shape::of(ty, dims, symbols) else { return };
         let Some(from) = source_shape(value, &to, symbols) else { return };
         let is_array = |it: &Shape| matches!(it, Shape::Array(..));
-        if !is_array(&to) && !is_array(&from) {
+        let is_struct = |it: &Shape| matches!(it, Shape::Struct(..));
+        let is_spread = matches!(from, Shape::Scalar(_));
+        let is_array_cast = is_array(&to) || is_array(&from);
+        let is_struct_cast = (is_struct(&to) || is_struct(&from)) && !is_spread && from != to;
+        if !is_array_cast && !is_struct_cast {
             return;
         }
         let span = expr.span;
@@ -143,6 +147,23 @@ fn definition(name: &str, from: &Shape, to: &Shape, span: Span) -> Option<Vec<It
 #[cfg(test)]
 mod tests {
     use crate::lower::testing::check;
+
+    #[test]
+    fn structures_are_cast_number_by_number() {
+        check(
+            "struct A { float4 p; int q; }; struct B { float2 a[2]; float b; };",
+            "A a = (A)0; B b = (B)a; float2 v = (float2)b; Output[0] = v.xyxy + b.a[1].x;",
+            &[
+                "B fx_cast_A_B(A value)",
+                "result.a[1].y = value.p.w;",
+                "result.b = value.q;",
+                "float2 fx_cast_B_float2(B value)",
+                "A a = (A)0;",
+                "B b = fx_cast_A_B(a);",
+                "float2 v = fx_cast_B_float2(b);",
+            ],
+        );
+    }
 
     #[test]
     fn casts_take_the_numbers_in_order() {

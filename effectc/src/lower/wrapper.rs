@@ -33,6 +33,8 @@ use crate::lower::vertex::VertexRegister;
 
 /// The structure of one vertex of a primitive, or one control point, that comes in.
 const POINTS: &str = "fx_Points";
+/// The parameter that they come in by.
+const POINTS_PARAM: &str = "in_points";
 /// The structure of one vertex that a geometry shader gives.
 pub(super) const VERTEX: &str = "fx_Vertex";
 /// The structure of one control point that a hull shader gives.
@@ -280,7 +282,10 @@ impl<'w> Wrapper<'w> {
                     let unpack = match is_own {
                         true => String::new(),
                         false => {
-                            called.params.push(self.points_param(signature, param, *count));
+                            // A geometry shader may have its points in several arrays; Vulkan's has one.
+                            if !called.params.iter().any(|it| it.name.name == POINTS_PARAM) {
+                                called.params.push(self.points_param(signature, param, *count));
+                            }
                             self.unpack(element, leaves, signature)
                         }
                     };
@@ -288,7 +293,7 @@ impl<'w> Wrapper<'w> {
                     local.array.push(code.dim(*count));
                     called.before.push(code.declare(local));
                     for point in 0..*count {
-                        let source = code.index(code.name("in_points"), point);
+                        let source = code.index(code.name(POINTS_PARAM), point);
                         let value = match is_own {
                             true => self.control_point(point),
                             false => code.call(&unpack, vec![source]),
@@ -323,7 +328,7 @@ impl<'w> Wrapper<'w> {
     fn points_param(&self, signature: &Signature<'_>, param: &Variable, count: u32) -> Variable {
         let code = self.code();
         if let (Some((kind, _)), Stage::Geometry) = (primitive(param), signature.stage) {
-            let mut points = code.variable(TypeKind::Named(POINTS.to_owned()), "in_points");
+            let mut points = code.variable(TypeKind::Named(POINTS.to_owned()), POINTS_PARAM);
             points.modifiers.0.push(Modifier { kind, span: code.span });
             points.array.push(code.dim(count));
             return points;
@@ -333,16 +338,25 @@ impl<'w> Wrapper<'w> {
             _ => ObjectKind::InputPatch,
         };
         let args = vec![type_arg(code, POINTS), TemplateArg::Value(code.uint(count))];
-        code.variable(TypeKind::Object(kind, args), "in_points")
+        code.variable(TypeKind::Object(kind, args), POINTS_PARAM)
     }
 
     /// Makes the function that turns a point into the user's structure, and gives its name.
     fn unpack(&mut self, element: &Type, leaves: &[Leaf], signature: &Signature<'_>) -> String {
         let code = self.code();
-        let name = match signature.is_patch_constant {
+        let stem = match signature.is_patch_constant {
             true => "fx_unpack_patch",
             false => "fx_unpack",
         };
+        let is_taken = |name: &str| {
+            self.made
+                .functions
+                .iter()
+                .any(|it| matches!(it, Item::Function(it) if it.name.name == name))
+        };
+        let numbered = (1..).map(|it| format!("{stem}{it}"));
+        let mut names = std::iter::once(stem.to_owned()).chain(numbered);
+        let name = names.find(|it| !is_taken(it)).unwrap_or_default();
         let mut stmts = vec![code.declare(Variable::new(element.clone(), code.ident("r")))];
         let root = code.name("r");
         for leaf in leaves {
@@ -351,10 +365,10 @@ impl<'w> Wrapper<'w> {
         }
         stmts.push(code.stmt(StmtKind::Return(Some(root))));
         let param = code.variable(TypeKind::Named(POINTS.to_owned()), "v");
-        let mut function = code.function(TypeKind::Void, name, vec![param], stmts);
+        let mut function = code.function(TypeKind::Void, &name, vec![param], stmts);
         function.return_type = element.clone();
         self.made.functions.push(Item::Function(function));
-        name.to_owned()
+        name
     }
 
     /// Adds the call, and gives what is returned.
@@ -545,7 +559,7 @@ impl<'w> Wrapper<'w> {
         });
         let params = function.map_or(&[][..], |it| it.params.as_slice());
         let args = params.iter().map(|it| match it.name.name.as_str() {
-            "in_points" => code.name("fx_points"),
+            POINTS_PARAM => code.name("fx_points"),
             "in_SV_OutputControlPointID" => code.uint(point),
             other => code.name(other),
         });
@@ -561,7 +575,7 @@ impl<'w> Wrapper<'w> {
                 _ => None,
             });
         if let Some((param, count)) = points {
-            if !called.params.iter().any(|it| it.name.name == "in_points") {
+            if !called.params.iter().any(|it| it.name.name == POINTS_PARAM) {
                 called.params.push(self.points_param(main, param, count));
             }
             // A patch is no value that a function takes, its points are.
@@ -570,7 +584,7 @@ impl<'w> Wrapper<'w> {
             let mut copies = vec![code.declare(local)];
             copies.extend((0..count).map(|it| {
                 let place = code.index(code.name("fx_points"), it);
-                code.assign(place, code.index(code.name("in_points"), it))
+                code.assign(place, code.index(code.name(POINTS_PARAM), it))
             }));
             called.before.splice(0..0, copies);
         }
