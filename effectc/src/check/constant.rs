@@ -181,11 +181,6 @@ impl Constants<'_, '_> {
                 })
             }
             ExprKind::Index(array, index) => {
-                if let Some(variable) = self.fixed_array(array)
-                    && let Some(element) = initial_element(variable, index, *self)
-                {
-                    return eval(&element);
-                }
                 let (array, at) = (eval(array)?, self.uint(index)?);
                 array.element(at).ok_or_else(|| {
                     Diagnostic::error(index.span, format!("index {at} is past the end"))
@@ -204,21 +199,8 @@ impl Constants<'_, '_> {
         }
     }
 
-    /// The variable that a name means, where it is an array that no program changes.
-    fn fixed_array(&self, array: &Expr) -> Option<&ast::Variable> {
-        let ExprKind::Name(name) = &array.kind else { return None };
-        let variable = self.symbols.variables.get(name.as_str())?.node;
-        (is_fixed(variable) && !variable.array.is_empty()).then_some(variable)
-    }
-
     fn named(&self, name: &str, expr: &Expr, depth: u32) -> Result<Value, Diagnostic> {
         let Some(found) = self.symbols.variables.get(name) else {
-            // `True` and `FALSE` outside shader code.
-            for (word, number) in [("true", 1.0), ("false", 0.0)] {
-                if name.eq_ignore_ascii_case(word) {
-                    return Ok(Value::scalar(ScalarKind::Bool, number));
-                }
-            }
             return Err(Diagnostic::error(expr.span, format!("`{name}` is not a known constant")));
         };
         let variable = found.node;

@@ -72,19 +72,7 @@ fn replace(expr: &mut Expr, value: &mut dyn FnMut(&Expr) -> Option<Expr>, depth:
         ExprKind::Unary(_, inner) | ExprKind::Cast(_, _, inner) | ExprKind::Member(inner, _) => {
             each(inner);
         }
-        ExprKind::Index(array, index) => {
-            each(index);
-            let element = named_array(array, constants)
-                .and_then(|(name, it)| Some((name, initial_element(it, index, constants)?)));
-            match element {
-                Some((name, value)) => {
-                    first.get_or_insert(name);
-                    *expr = value;
-                }
-                None => replace(array, constants, first, depth + 1),
-            }
-        }
-        ExprKind::Binary(_, left, right) => {
+        ExprKind::Binary(_, left, right) | ExprKind::Index(left, right) => {
             each(left);
             each(right);
         }
@@ -119,25 +107,9 @@ fn settable<'s>(
         .buffers
         .iter()
         .any(|buffer| buffer.node.members.iter().any(|it| std::ptr::eq(it, variable)));
-    (is_member || is_loose_global(constants.symbols, variable)).then_some(variable)
-}
-
-/// The variable that is indexed, with its name, if the program sets it.
-fn named_array<'a>(
-    array: &Expr,
-    constants: Constants<'_, 'a>,
-) -> Option<(String, &'a ast::Variable)> {
-    let ExprKind::Name(name) = &array.kind else { return None };
-    Some((name.clone(), set_by_program(name, constants)?))
-}
-
-/// The initial value of a variable that is a number, vector or matrix which the program sets.
-fn initial_value(
-    name: &str,
-    span: crate::source::Span,
-    constants: Constants<'_, '_>,
-) -> Option<Expr> {
-    let variable = set_by_program(name, constants)?;
+    if !is_member && !is_loose_global(constants.symbols, variable) {
+        return None;
+    }
     let resolved = constants.symbols.resolve(&variable.ty, &mut Vec::new());
     let is_number =
         matches!(resolved.kind, TypeKind::Scalar(_) | TypeKind::Vector(..) | TypeKind::Matrix(..));

@@ -5,7 +5,6 @@
 mod checked;
 pub mod constant;
 mod defaults;
-mod element;
 mod entry;
 mod implied;
 mod initial;
@@ -29,7 +28,6 @@ pub mod types;
 pub mod writes;
 
 pub use checked::{Buffer, Checked, Object, check};
-pub(crate) use element::implicit_count;
 pub use entry::{Argument, Entry, Interface};
 pub use implied::write_sizes;
 pub use resource::is_bound_object;

@@ -51,15 +51,6 @@ impl<'s, 'a> Types<'s, 'a> {
     ) -> Result<Member, Diagnostic> {
         let mut dims: Vec<&ast::ArrayDim> = variable.array.iter().collect();
         let ty = self.member_type(&variable.ty, &variable.modifiers, packing, &mut dims, depth)?;
-        let constants = Constants { symbols: self.symbols };
-        let implied = dims
-            .first()
-            .filter(|it| it.size.is_none())
-            .and_then(|it| Some((it.span, implicit_count(variable, constants)?)))
-            .map(|(span, count)| ast::ArrayDim { size: Some(Expr::uint(count, span)), span });
-        if let (Some(first), Some(implied)) = (dims.first_mut(), &implied) {
-            *first = implied;
-        }
         let array_counts = self.array_counts(&dims)?;
         Ok(Member {
             name: variable.name.name.clone(),
@@ -69,7 +60,7 @@ impl<'s, 'a> Types<'s, 'a> {
             array_counts,
             array_stride_bytes: 0,
             semantic: variable.semantic.as_ref().map(|it| it.name.name.clone()),
-            annotations: constants.annotations(&variable.annotations)?,
+            annotations: Constants { symbols: self.symbols }.annotations(&variable.annotations)?,
         })
     }
 

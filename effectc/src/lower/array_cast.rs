@@ -172,23 +172,6 @@ mod tests {
     use crate::lower::testing::check;
 
     #[test]
-    fn structures_are_cast_number_by_number() {
-        check(
-            "struct A { float4 p; int q; }; struct B { float2 a[2]; float b; };",
-            "A a = (A)0; B b = (B)a; float2 v = (float2)b; Output[0] = v.xyxy + b.a[1].x;",
-            &[
-                "B fx_cast_A_B(A value)",
-                "result.a[1].y = value.p.w;",
-                "result.b = value.q;",
-                "float2 fx_cast_B_float2(B value)",
-                "A a = (A)0;",
-                "B b = fx_cast_A_B(a);",
-                "float2 v = fx_cast_B_float2(b);",
-            ],
-        );
-    }
-
-    #[test]
     fn casts_take_the_numbers_in_order() {
         check(
             "",

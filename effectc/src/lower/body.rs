@@ -112,9 +112,6 @@ impl Visitor for Rewriter<'_, '_, '_> {
         if self.has(Rewrite::Methods) {
             class::call_function(expr, scope);
         }
-        if self.converts() {
-            argument::carry_over(expr, callee, self.helpers);
-        }
     }
 
     fn expr(&mut self, expr: &mut Expr, place: Place, scope: &Scope) {

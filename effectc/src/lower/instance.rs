@@ -397,8 +397,6 @@ impl Instance<'_, '_> {
 
     fn buffer_member(&self, member: &ast::Variable, packing: MatrixPacking) -> ast::Variable {
         let mut member = member.clone();
-        // Before the value goes, which may say how many elements there are.
-        self.evaluate_dimensions(&mut member);
         declaration::strip(&mut member);
         member.packoffset = None;
         self.evaluate_dimensions(&mut member);

@@ -323,7 +323,7 @@ impl<'w> Wrapper<'w> {
                         true => String::new(),
                         false => {
                             // A geometry shader may have its points in several arrays; Vulkan's has one.
-                            if !called.params.iter().any(|it| it.name.name == POINTS_PARAM) {
+                            if !called.params.iter().any(|it| it.name.name == IN_POINTS) {
                                 called.params.push(self.points_param(signature, param, *count));
                             }
                             self.unpack(element, leaves, signature)
@@ -389,7 +389,7 @@ impl<'w> Wrapper<'w> {
     /// Makes the function that turns a point into the user's structure, and gives its name.
     fn unpack(&mut self, element: &Type, leaves: &[Leaf], signature: &Signature<'_>) -> String {
         let code = self.code();
-        let name = match signature.is_patch_constant {
+        let stem = match signature.is_patch_constant {
             true => "fx@unpack_patch",
             false => "fx@unpack",
         };
