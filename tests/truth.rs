@@ -4,16 +4,18 @@
 //! `matrix-swizzle.products.fx`). It is compiled as fxc does by default (columns), loaded, run, and read back:
 //!
 //! - A technique with a compute shader is dispatched once, one group; the first elements of its
-//!   `RWStructuredBuffer<float4> Output` are compared.
+//!   `RWStructuredBuffer<float4> Output` are compared. Every other buffer that can be written is as large, full of zeros.
 //! - Any other technique draws one clockwise triangle over a target of one pixel (four floats); the pixel is compared.
 //!   `POSITION` gets the corners with z 0.5; component c of vertex input number n (in order, the position counted too)
-//!   is `10 n + c + 1` for every vertex. Every `Texture2D` has 4x4 texels `(x / 4, y / 4, 0.25, 1)`.
+//!   is `10 n + c + 1` for every vertex. Every `Texture2D` has 4x4 texels `(x / 4, y / 4, 0.25, 1)`, but one
+//!   named `Shadow` has depths of 0.3; every sample of a `Texture2DMS` is `(0.25, 0.5, 0.75, 1)`.
 //!
 //! `int first_vertex` and `int first_instance` are bases of the draw (vertex and instance buffers get as many elements
 //! before those that are drawn).
 //!
 //! Annotations of the technique say what must come out: `float4 expect` and, for further elements, `expect1`,
-//! `expect2`. With its rewrite switched off the same file must not compile or must give something else.
+//! `expect2`. With its rewrite switched off the same file must not compile, must give
+//! something else, or must be what the validation layer refuses.
 #![expect(clippy::panic, reason = "a broken file of truth ends the test")]
 
 use std::io::Write as _;
@@ -28,7 +30,8 @@ use effectc::effect::{
 use effectc::lower::{Rewrite, Rewrites};
 use sinew::effect::{Effect, Topology};
 use sinew::gpu::{
-    Frames, HeadlessTarget, Image, ImageDesc, ImageShape, Load, PassDesc, Upload, read_buffer,
+    Frames, HeadlessTarget, Image, ImageDesc, ImageShape, ImageUse, ImageView, Load, PassDesc,
+    TargetView, Upload, read_buffer,
 };
 
 use crate::support::gpu::Stage;
@@ -112,16 +115,29 @@ fn run(stage: &mut Stage, compiled: &Compiled, technique: &Technique) -> Vec<[f3
     let usage = vk::BufferUsageFlags::STORAGE_BUFFER | vk::BufferUsageFlags::TRANSFER_SRC;
     let zeros = [0_u8; OUTPUT_COUNT * 16];
     let output = Arc::new(upload.buffer("Output", usage, &zeros).expect("a buffer"));
+    let written: Vec<_> = compiled
+        .resources
+        .iter()
+        .filter(|it| it.kind.is_read_write() && it.name != "Output")
+        .map(|it| (it, Arc::new(upload.buffer(&it.name, usage, &zeros).expect("a buffer"))))
+        .collect();
     upload.finish().expect("uploaded");
     for resource in &compiled.resources {
-        if resource.kind == ResourceKind::Texture2D && resource.count == 1 {
-            let variable = effect.shader_resource(&resource.name).expect("it is there");
-            effect.set_resource(variable, &picture).expect("it fits");
-        }
-        if resource.name == "Output" {
-            let variable = effect.unordered_access("Output").expect("it is there");
-            effect.set_resource(variable, &output).expect("it fits");
-        }
+        let read = match resource.kind {
+            ResourceKind::Texture2D if resource.name == "Shadow" => cleared(stage, true),
+            ResourceKind::Texture2D if resource.count == 1 => Arc::clone(&picture),
+            ResourceKind::Texture2DMS => cleared(stage, false),
+            _ => continue,
+        };
+        let variable = effect.shader_resource(&resource.name).expect("it is there");
+        effect.set_resource(variable, &read).expect("it fits");
+    }
+    for (resource, buffer) in &written {
+        let variable = effect.unordered_access(&resource.name).expect("it is there");
+        effect.set_resource(variable, buffer).expect("it fits");
+    }
+    if let Ok(variable) = effect.unordered_access("Output") {
+        effect.set_resource(variable, &output).expect("it fits");
     }
     let pass = effect.pass(technique.name.as_str(), 0).expect("there is one");
     let found = if technique.passes[0].shader_index(ShaderStage::Compute).is_some() {
@@ -237,6 +253,46 @@ fn test_picture(upload: &mut Upload<'_>) -> Image {
     upload.image(&desc, bytemuck::cast_slice(&texels)).expect("an image")
 }
 
+/// An image of one value, which only a pass can give to it: depths, or the samples of a picture.
+fn cleared(stage: &mut Stage, is_depth: bool) -> Arc<Image> {
+    let usage = vk::ImageUsageFlags::SAMPLED;
+    let (format, usage, samples) = match is_depth {
+        true => (
+            vk::Format::D32_SFLOAT,
+            usage | vk::ImageUsageFlags::DEPTH_STENCIL_ATTACHMENT,
+            vk::SampleCountFlags::TYPE_1,
+        ),
+        false => (
+            vk::Format::R32G32B32A32_SFLOAT,
+            usage | vk::ImageUsageFlags::COLOR_ATTACHMENT,
+            vk::SampleCountFlags::TYPE_4,
+        ),
+    };
+    let desc = ImageDesc {
+        name: "cleared",
+        shape: ImageShape::D2,
+        size_px: [4, 4],
+        mip_count: 1,
+        format,
+        usage,
+        samples,
+    };
+    let image = Arc::new(Image::new(&stage.device, &desc).expect("an image"));
+    let view = ImageView::target(&image).expect("a view");
+    let target = match is_depth {
+        true => TargetView::of_images(&[], Some(&view), ImageUse::ShaderRead),
+        false => TargetView::of_images(&[Some(&view)], None, ImageUse::ShaderRead),
+    }
+    .expect("a target");
+    let mut frame = stage.frames.begin().expect("a frame begins");
+    let (color, depth) = (Load::Clear([0.25, 0.5, 0.75, 1.0]), Load::Clear(0.3));
+    frame.begin_pass(&target, &PassDesc { label: "clear", color, depth });
+    frame.end_pass();
+    frame.finish_target(&target);
+    frame.submit().expect("submitted");
+    image
+}
+
 /// The first technique whose result is not what it asks for, with both.
 fn first_lie(stage: &mut Stage, compiled: &Compiled) -> Option<String> {
     compiled.techniques.iter().find_map(|technique| {
@@ -306,11 +362,19 @@ fn one_truth_without_its_rewrite() {
     let Some(path) = std::env::var_os(FILE_VARIABLE).map(PathBuf::from) else { return };
     let mut stage = Stage::new([1, 1]);
     let rewrites = Rewrites::without([rewrite_of(&path)]);
-    if let Ok(compiled) = compile(&path, rewrites)
-        && first_lie(&mut stage, &compiled).is_none()
-    {
+    let is_true =
+        compile(&path, rewrites).is_ok_and(|compiled| first_lie(&mut stage, &compiled).is_none());
+    // What a GPU forgives is wrong all the same where the layer says so.
+    let messages = stage.close_with_messages();
+    if is_true && messages.is_empty() {
         std::io::stdout().write_all(STILL_TRUE.as_bytes()).expect("the parent reads it");
     }
-    // Code without its rewrite may be wrong enough for the layer to say so.
-    let _ = stage.close_with_messages();
+}
+
+#[test]
+fn every_rewrite_has_a_truth() {
+    let named: Vec<Rewrite> = files().iter().map(|it| rewrite_of(it)).collect();
+    let missing: Vec<&str> =
+        Rewrite::ALL.iter().filter(|it| !named.contains(it)).map(|it| it.name()).collect();
+    assert!(missing.is_empty(), "no file in tests/truth for {missing:?}");
 }

@@ -8,6 +8,7 @@
 //! A node's span lies in the user's own file.
 
 mod expression;
+pub mod parts;
 mod statement;
 mod technique;
 mod types;

@@ -3,6 +3,7 @@
 //! [`instructions`] takes a module apart and puts it together again; each other file makes one change, or reads what a
 //! module says.
 
+mod domain;
 mod draw_base;
 mod instructions;
 mod name;
@@ -11,6 +12,7 @@ mod stream_output;
 mod streams;
 mod texel_offset;
 
+pub(crate) use domain::with_domain_values;
 pub(crate) use draw_base::without_draw_bases;
 pub(crate) use instructions::{Instructions, op};
 pub(crate) use name::with_buffer_names;

@@ -1,4 +1,5 @@
-// Semantics of Direct3D 9: POSITION is the position, COLOR0 the first target wherever it is declared, VFACE is 1 or -1.
+// Semantics of Direct3D 9: POSITION is the position, COLOR0 the first target wherever it is declared, VFACE is 1 or -1, VPOS
+// counts pixels.
 struct V { float2 uv : TEXCOORD0; float4 position : POSITION; float4 colour : COLOR1; };
 struct P { float4 second : COLOR1; float4 first : COLOR0; float depth : DEPTH; };
 
@@ -21,7 +22,7 @@ P PS(V v, float face : VFACE, float2 place : VPOS)
 }
 
 // Shader model 3 keeps colours as they are, 2 clamps them to 0 to 1.
-technique Three < float4 expect = float4(12, 13, 2, 0.5); >
+technique Three < float4 expect = float4(12, 13, 2, 0); >
 {
     pass P0
     {
@@ -30,7 +31,7 @@ technique Three < float4 expect = float4(12, 13, 2, 0.5); >
     }
 }
 
-technique Two < float4 expect = float4(12, 13, 1, 0.5); >
+technique Two < float4 expect = float4(12, 13, 1, 0); >
 {
     pass P0
     {

@@ -11,8 +11,8 @@ use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Shader, Stage};
 use crate::lower::{self, Locations, Lowered, Rewrite};
 use crate::patch::{
-    Streams, has_variable_offset, renumbered, with_buffer_names, with_stream_output, with_streams,
-    without_draw_bases,
+    Streams, has_variable_offset, renumbered, with_buffer_names, with_domain_values,
+    with_stream_output, with_streams, without_draw_bases,
 };
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
@@ -211,6 +211,9 @@ impl Job<'_> {
         }
         if let Some(streams) = streams {
             words = with_streams(&words, streams)?;
+        }
+        if entry.stage == Stage::Domain {
+            words = with_domain_values(words).ok_or_else(cut)?;
         }
         if let Some(output) = &entry.stream_output {
             words = with_stream_output(&words, output, |name, index, stream| {

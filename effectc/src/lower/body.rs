@@ -15,7 +15,7 @@ use crate::lower::operator;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::unit::Unit;
 use crate::lower::whole;
-use crate::lower::{buffer, constant, dimension, matrix, remainder};
+use crate::lower::{buffer, constant, dimension, legacy_arithmetic, matrix, remainder};
 use crate::types::{Callee, Declarations, Kind, Place, Scope, Shape, Ty, Visitor, Walker};
 
 /// What the rewrites of bodies need to know.
@@ -25,6 +25,8 @@ pub(super) struct Bodies<'b, 'a> {
     pub(super) rewrites: &'b Rewrites,
     /// Class instances for the interface globals, in order.
     pub(super) instances: &'b [Expr],
+    /// Whether the profile is one of Direct3D 9.
+    pub(super) is_old: bool,
 }
 
 /// Types a unit and rewrites all its functions, methods and default values of parameters too, and the values of its
@@ -101,11 +103,17 @@ impl Visitor for Rewriter<'_, '_, '_> {
         if self.has(Rewrite::MatrixArithmetic) && !matches!(callee, Callee::User(_)) {
             matrix::call_function_helper(expr, self.helpers);
         }
+        if self.bodies.is_old && self.has(Rewrite::LegacyArithmetic) {
+            legacy_arithmetic::call(expr, callee, self.helpers);
+        }
         if self.has(Rewrite::Intrinsics) {
             intrinsic::call_function_helper(expr, callee, self.helpers);
         }
         if self.has(Rewrite::Methods) {
             class::call_function(expr, scope);
+        }
+        if self.converts() {
+            argument::carry_over(expr, callee, self.helpers);
         }
     }
 
@@ -114,7 +122,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
             class::name_object(expr, scope);
         }
         if self.converts() {
-            operator::convert_operands(expr);
+            operator::convert_operands(expr, self.helpers);
         }
         if place == Place::Target {
             return;
@@ -123,7 +131,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
             constant::compute(expr, self.bodies.symbols, scope);
         }
         if self.has(Rewrite::MatrixSwizzle) {
-            matrix::spell_out_swizzle(expr);
+            matrix::spell_out_swizzle(expr, self.helpers);
         }
         if self.has(Rewrite::MatrixArithmetic) {
             matrix::call_operator_helper(expr, self.helpers);
@@ -165,7 +173,8 @@ impl Visitor for Rewriter<'_, '_, '_> {
 
     fn variable(&mut self, variable: &mut Variable, scope: &Scope) {
         if self.has(Rewrite::Initializer)
-            && let Err(fault) = initializer::regroup(variable, self.bodies.symbols)
+            && let Err(fault) =
+                initializer::regroup(variable, self.bodies.symbols, &mut self.helpers.array_casts)
         {
             self.helpers.refuse(fault);
         }

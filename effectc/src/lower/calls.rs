@@ -194,6 +194,11 @@ mod tests {
     }
 
     #[test]
+    fn functions_of_hlsl_with_more_arguments_are_no_recursion() {
+        lowered("float lerp(float a) { return lerp(0, a, 0.5); }", "Output[0] = lerp(U.x);");
+    }
+
+    #[test]
     fn what_is_written_must_be_a_place() {
         let text = message("void f(inout float a) { a = 1; }", "f(U * 2);");
         assert_eq!(text, "`f` writes this argument, which is no variable");

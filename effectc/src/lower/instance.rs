@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{
     self, Attribute, BufferKind, ConstantBuffer, Ident, Item, ModifierKind, TypeKind,
 };
@@ -24,7 +25,6 @@ use crate::lower::split::Splits;
 use crate::lower::stream::{self, StreamPack};
 use crate::lower::unit::Unit;
 use crate::lower::vertex;
-use crate::lower::visit::{self, Visitor};
 use crate::lower::wrapper::{self, Making};
 use crate::patch::Streams;
 
@@ -174,7 +174,7 @@ fn argument_counts(function: &ast::Function, name: &str) -> HashSet<usize> {
         }
     }
     let mut visitor = Counts { name, counts: HashSet::new() };
-    visit::function(&mut function.clone(), &mut visitor);
+    walk::function(&mut function.clone(), &mut visitor);
     visitor.counts
 }
 
@@ -330,12 +330,12 @@ impl Instance<'_, '_> {
         let mut rename = RenameCalls { from: &self.entry.function.name.name, to: &self.called_as };
         for item in &mut self.items {
             match item {
-                Item::Function(it) => visit::function(it, &mut rename),
-                Item::Variable(it) => visit::variable(it, &mut rename),
+                Item::Function(it) => walk::function(it, &mut rename),
+                Item::Variable(it) => walk::variable(it, &mut rename),
                 Item::Struct(def) => {
                     let has_own = def.methods.iter().any(|it| it.name.name == rename.from);
                     if !has_own {
-                        def.methods.iter_mut().for_each(|it| visit::function(it, &mut rename));
+                        def.methods.iter_mut().for_each(|it| walk::function(it, &mut rename));
                     }
                 }
                 _ => {}
@@ -397,6 +397,8 @@ impl Instance<'_, '_> {
 
     fn buffer_member(&self, member: &ast::Variable, packing: MatrixPacking) -> ast::Variable {
         let mut member = member.clone();
+        // Before the value goes, which may say how many elements there are.
+        self.evaluate_dimensions(&mut member);
         declaration::strip(&mut member);
         member.packoffset = None;
         self.evaluate_dimensions(&mut member);

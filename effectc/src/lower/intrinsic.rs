@@ -24,6 +24,8 @@ const LIT: &str = "float4 fx_lit(float l, float h, float m) { \
 /// Calls a function of our own instead of one that the HLSL compiler cannot do. The arguments have the types of the
 /// parameters already.
 pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &mut Helpers) {
+    let Callee::Intrinsic(params, _) = callee else { return };
+    // Many effects have a function `noise` of their own; only HLSL's is refused.
     if let ExprKind::Call(name, _) = &expr.kind
         && name.name == "noise"
     {
@@ -34,7 +36,16 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
         );
         return;
     }
-    let Callee::Intrinsic(params, _) = callee else { return };
+    // glslang hands on a copy of the input, which SPIR-V does not take.
+    if let ExprKind::Call(name, _) = &expr.kind
+        && name.name.starts_with("EvaluateAttribute")
+    {
+        let message = format!("not yet supported: `{}`", name.name);
+        helpers.refuse(Diagnostic::error(name.span, message).with_help(
+            "`centroid` or `sample` before the input's type gives it at another place, for the whole shader",
+        ));
+        return;
+    }
     let is_mixed = {
         let ExprKind::Call(_, args) = &expr.kind else { return };
         let mut pairs = args.iter().zip(params);

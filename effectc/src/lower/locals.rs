@@ -182,9 +182,9 @@ impl Numbering<'_> {
                         variables.iter_mut().for_each(|it| self.variable(it));
                     }
                 }
-                condition.iter_mut().for_each(|it| self.expr(it));
+                // The body may declare another variable of the name, which the step does not mean.
+                condition.iter_mut().chain(step).for_each(|it| self.expr(it));
                 self.stmt(body);
-                step.iter_mut().for_each(|it| self.expr(it));
                 self.compiler.pop();
             }
             StmtKind::While(condition, body) => {

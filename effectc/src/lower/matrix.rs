@@ -3,28 +3,39 @@
 use std::fmt::Write as _;
 
 use crate::ast::{BinaryOp, Expr, ExprKind, Ident};
-use crate::lower::convert::{self, exactly};
+use crate::lower::convert::{self, exactly, is_plain};
 use crate::lower::helper::Helpers;
 use crate::lower::whole;
 use crate::types::{Kind, Number, Shape, Ty, matrix_components};
 
-/// `m._41_42_43` becomes `float3(m._41, m._42, m._43)`: glslang makes invalid SPIR-V of the former as a value.
-pub(super) fn spell_out_swizzle(expr: &mut Expr) {
-    let ExprKind::Member(object, member) = &expr.kind else { return };
+/// `m._41_42_43` becomes `float3(m._41, m._42, m._43)`: glslang makes invalid SPIR-V of the former as a value. What is
+/// no variable is evaluated once, as the argument of a helper.
+pub(super) fn spell_out_swizzle(expr: &mut Expr, helpers: &mut Helpers) {
+    let ExprKind::Member(object, member) = &mut expr.kind else { return };
     if object.ty.matrix().is_none() && !object.ty.is_unknown() {
         return;
     }
     let Some(parts) = matrix_components(&member.name).filter(|it| it.len() >= 2) else { return };
-    let (kind, _, _) = object.ty.matrix().unwrap_or((Kind::Float, 4, 4));
+    let (kind, rows, columns) = object.ty.matrix().unwrap_or((Kind::Float, 4, 4));
     let span = expr.span;
+    let ty = Number::vector(kind, u8::try_from(parts.len()).unwrap_or(4));
     // As the user spells them.
     let names = member.name.split('_').skip(1);
+    if !is_plain(object) {
+        let matrix = Number { kind, shape: Shape::Matrix(rows, columns) };
+        let helper = format!("fx@swizzle_{matrix}{}", member.name);
+        helpers.add(&helper, || {
+            let parts = names.map(|it| format!("m._{it}")).collect::<Vec<_>>().join(", ");
+            format!("{ty} {helper}({matrix} m) {{ return {ty}({parts}); }}")
+        });
+        *expr = convert::call(&helper, vec![object.take()], span, ty);
+        return;
+    }
     let args = names.map(|name| {
         let name = Ident { name: format!("_{name}"), span: member.span };
         Expr::typed(ExprKind::Member(object.clone(), name), span, Ty::scalar(kind))
     });
     let args = args.collect();
-    let ty = Number::vector(kind, u8::try_from(parts.len()).unwrap_or(4));
     *expr = Expr::typed(ExprKind::Construct(ty.written(span), args), span, ty);
 }
 

@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{
     ArrayDim, Expr, ExprKind, Function, Ident, ObjectKind, TemplateArg, Type, TypeKind, Variable,
 };
@@ -12,7 +13,6 @@ use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::lower::code::Code;
 use crate::lower::signature::{element_of, is_stream, patch_count};
-use crate::lower::visit::{self, Visitor};
 use crate::lower::wrapper::VERTEX;
 
 /// The function that packs the vertices of a stream.
@@ -67,7 +67,7 @@ pub(super) fn rewrite(
         }
     }
     if !found.packs.is_empty() || !found.counts.is_empty() {
-        visit::function(function, &mut found);
+        walk::function(function, &mut found);
     }
     Ok(())
 }

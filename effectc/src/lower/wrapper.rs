@@ -85,12 +85,15 @@ pub(super) struct Made {
 pub(super) fn make(making: &Making<'_>) -> Result<Made, Diagnostic> {
     let Some(main) = making.signatures.first() else { return Ok(Made::default()) };
     let code = Code { span: main.function.name.span };
+    let model = making.profile.as_bytes().get(3);
     // Shader models 1 and 2 have colours of 0 to 1 between stages.
-    let clamps_colors = matches!(making.profile.as_bytes().get(3), Some(b'1' | b'2'));
+    let clamps_colors = matches!(model, Some(b'1' | b'2'));
+    let is_old = matches!(model, Some(b'1'..=b'3'));
     let pipeline = Pipeline {
         code,
         stage: main.stage,
         clamps_colors: clamps_colors && making.rewrites.has(Rewrite::LegacySemantics),
+        counts_pixels: is_old && making.rewrites.has(Rewrite::LegacySemantics),
         links: making.links,
         vertex: making.vertex,
         rewrites: making.rewrites,
@@ -319,7 +322,10 @@ impl<'w> Wrapper<'w> {
                     let unpack = match is_own {
                         true => String::new(),
                         false => {
-                            called.params.push(self.points_param(signature, param, *count));
+                            // A geometry shader may have its points in several arrays; Vulkan's has one.
+                            if !called.params.iter().any(|it| it.name.name == POINTS_PARAM) {
+                                called.params.push(self.points_param(signature, param, *count));
+                            }
                             self.unpack(element, leaves, signature)
                         }
                     };
@@ -387,6 +393,15 @@ impl<'w> Wrapper<'w> {
             true => "fx@unpack_patch",
             false => "fx@unpack",
         };
+        let is_taken = |name: &str| {
+            self.made
+                .functions
+                .iter()
+                .any(|it| matches!(it, Item::Function(it) if it.name.name == name))
+        };
+        let numbered = (1..).map(|it| format!("{stem}{it}"));
+        let mut names = std::iter::once(stem.to_owned()).chain(numbered);
+        let name = names.find(|it| !is_taken(it)).unwrap_or_default();
         let mut stmts = vec![code.declare(Variable::new(element.clone(), code.ident("r")))];
         let root = code.name("r");
         for leaf in leaves {
@@ -395,10 +410,10 @@ impl<'w> Wrapper<'w> {
         }
         stmts.push(code.stmt(StmtKind::Return(Some(root))));
         let param = code.variable(TypeKind::Named(POINTS.to_owned()), "v");
-        let mut function = code.function(TypeKind::Void, name, vec![param], stmts);
+        let mut function = code.function(TypeKind::Void, &name, vec![param], stmts);
         function.return_type = element.clone();
         self.made.functions.push(Item::Function(function));
-        name.to_owned()
+        name
     }
 
     /// Adds the call, and gives what is returned.

@@ -7,10 +7,8 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ast::walk;
-use crate::ast::{
-    self, Expr, ExprKind, Function, Ident, Item, Modifier, ModifierKind, Stmt, StmtKind, UnaryOp,
-    Variable,
-};
+use crate::ast::{Expr, ExprKind, Ident, Item, Modifier, ModifierKind, Stmt, StmtKind, Variable};
+use crate::check::writes::Outputs;
 use crate::diagnostic::Diagnostic;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::start;
@@ -81,9 +79,8 @@ fn fill(member: &Variable) -> Stmt {
 }
 
 /// Finds what is written.
+#[derive(Default)]
 struct Written {
-    /// Which parameters of a function are written, by name and count of parameters; overloads taken together.
-    outputs: HashMap<(String, usize), Vec<usize>>,
     found: Vec<(String, Span)>,
     seen: HashSet<String>,
 }
@@ -91,53 +88,19 @@ struct Written {
 impl Written {
     /// The globals that are written, in order, each with the place where it is first.
     fn find(unit: &mut Unit<'_>) -> Vec<(String, Span)> {
-        let mut written = Self { outputs: HashMap::new(), found: Vec::new(), seen: HashSet::new() };
-        for item in &unit.tree.items {
-            match item {
-                Item::Function(function) => written.note_outputs(function),
-                Item::Struct(def) => def.methods.iter().for_each(|it| written.note_outputs(it)),
-                _ => {}
-            }
-        }
+        let mut written = Self::default();
+        let outputs = Outputs::of(&unit.tree.items);
         for item in &mut unit.tree.items {
-            walk::item(item, &mut |expr: &mut Expr| written.visit(expr));
+            walk::item(item, &mut |expr: &mut Expr| {
+                outputs.places(expr, &mut |place| written.place(place));
+                if let ExprKind::Call(function, args) = &expr.kind
+                    && whole::writes(&function.name)
+                {
+                    args.iter().take(1).for_each(|it| written.place(it));
+                }
+            });
         }
         written.found
-    }
-
-    fn note_outputs(&mut self, function: &Function) {
-        let is_output = |it: &ast::Param| {
-            it.modifiers.has(ModifierKind::Out) || it.modifiers.has(ModifierKind::InOut)
-        };
-        let params = function.params.iter().enumerate();
-        let outputs: Vec<usize> =
-            params.filter(|(_, it)| is_output(it)).map(|(index, _)| index).collect();
-        // Trailing parameters with values may be left out.
-        let least = function.params.iter().take_while(|it| it.init.is_none()).count();
-        for count in least..=function.params.len() {
-            let key = (function.name.name.clone(), count);
-            self.outputs.entry(key).or_default().extend(&outputs);
-        }
-    }
-
-    fn visit(&mut self, expr: &Expr) {
-        match &expr.kind {
-            ExprKind::Assign(_, target, _) => self.place(target),
-            ExprKind::Unary(
-                UnaryOp::PreIncrement
-                | UnaryOp::PreDecrement
-                | UnaryOp::PostIncrement
-                | UnaryOp::PostDecrement,
-                place,
-            ) => self.place(place),
-            ExprKind::Call(function, args) | ExprKind::Method(_, function, args) => {
-                let key = (function.name.clone(), args.len());
-                let own = self.outputs.get(&key).cloned();
-                let outputs = own.unwrap_or_else(|| built_in_outputs(&function.name, args.len()));
-                outputs.iter().filter_map(|it| args.get(*it)).for_each(|it| self.place(it));
-            }
-            _ => {}
-        }
     }
 
     fn note(&mut self, name: &str, span: Span) {
@@ -158,19 +121,6 @@ impl Written {
             }
             _ => {}
         }
-    }
-}
-
-/// Which arguments a built-in function or method writes.
-fn built_in_outputs(name: &str, arg_count: usize) -> Vec<usize> {
-    match name {
-        "sincos" => vec![1, 2],
-        "modf" | "frexp" => vec![1],
-        "asuint" if arg_count == 3 => vec![1, 2],
-        "GetDimensions" => (0..arg_count).collect(),
-        _ if name.starts_with("Interlocked") && arg_count > 2 => vec![arg_count - 1],
-        _ if arg_count > 0 && whole::writes(name) => vec![0],
-        _ => Vec::new(),
     }
 }
 

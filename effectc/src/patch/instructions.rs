@@ -23,6 +23,7 @@ pub(crate) mod op {
     pub(crate) const VARIABLE: u32 = 59;
     pub(crate) const LOAD: u32 = 61;
     pub(crate) const STORE: u32 = 62;
+    pub(crate) const ACCESS_CHAIN: u32 = 65;
     pub(crate) const DECORATE: u32 = 71;
     pub(crate) const VECTOR_SHUFFLE: u32 = 79;
     pub(crate) const COMPOSITE_EXTRACT: u32 = 81;

@@ -6,11 +6,10 @@ use super::declarations::Declarations;
 use super::expression::{self, Callee};
 use super::scope::Scope;
 use super::ty::Ty;
-use crate::ast::{
-    self, Block, Expr, ExprKind, ForInit, Function, Item, Stmt, StmtKind, SwitchLabel, TypeKind,
-    Variable,
-};
-use crate::diagnostic::Diagnostic;
+use crate::ast::parts::Role;
+use crate::ast::parts::change::{self, Part};
+use crate::ast::{self, Block, Expr, ExprKind, Function, Item, Stmt, TypeKind, Variable};
+use crate::diagnostic::{Diagnostic, MAX_ERRORS};
 
 /// What happens with an expression, as far as a rewrite must know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -123,116 +122,44 @@ impl<'w, V: Visitor> Walker<'w, V> {
     }
 
     fn stmt(&mut self, stmt: &mut Stmt) {
-        match &mut stmt.kind {
-            StmtKind::Empty | StmtKind::Break | StmtKind::Continue | StmtKind::Discard => {}
-            StmtKind::Struct(def) => self.scope.declarations_mut().structure(def),
-            StmtKind::Typedef(typedef) => self.scope.declarations_mut().typedef(typedef),
-            StmtKind::Expr(expr) => self.expr(expr, Place::Value),
-            StmtKind::Declare(variables) => variables.iter_mut().for_each(|it| self.variable(it)),
-            StmtKind::Block(block) => self.block(block),
-            StmtKind::If(condition, then, otherwise) => {
-                self.condition(condition);
-                self.stmt(then);
-                otherwise.iter_mut().for_each(|it| self.stmt(it));
-            }
-            StmtKind::For { init, condition, step, body } => {
-                // The variable stays visible after the loop, as in fxc's legacy scoping: no scope of its own.
-                match init {
-                    ForInit::Empty => {}
-                    ForInit::Expr(expr) => self.expr(expr, Place::Value),
-                    ForInit::Declare(variables) => {
-                        variables.iter_mut().for_each(|it| self.variable(it));
-                    }
+        change::of_stmt(stmt, &mut |it| self.part_of_stmt(it));
+    }
+
+    fn part_of_stmt(&mut self, part: Part<'_>) {
+        match part {
+            Part::Expr(Role::Attribute, _) => {}
+            Part::Expr(role, it) => {
+                self.expr(it, Place::Value);
+                match role {
+                    Role::Condition => self.visitor.condition(it, &self.scope),
+                    Role::Selector => self.visitor.selector(it, &self.scope),
+                    Role::Returned => self.visitor.value(it, &self.returns, &self.scope),
+                    _ => {}
                 }
-                condition.iter_mut().for_each(|it| self.condition(it));
-                step.iter_mut().for_each(|it| self.expr(it, Place::Value));
-                self.stmt(body);
             }
-            StmtKind::While(condition, body) => {
-                self.condition(condition);
-                self.stmt(body);
-            }
-            StmtKind::DoWhile(body, condition) => {
-                self.stmt(body);
-                self.condition(condition);
-            }
-            StmtKind::Switch(value, cases) => {
-                self.expr(value, Place::Value);
-                self.visitor.selector(value, &self.scope);
-                self.scope.enter();
-                for case in cases {
-                    for label in &mut case.labels {
-                        if let SwitchLabel::Case(expr) = label {
-                            self.expr(expr, Place::Value);
-                            self.visitor.selector(expr, &self.scope);
-                        }
-                    }
-                    case.body.iter_mut().for_each(|it| self.stmt(it));
-                }
-                self.scope.leave();
-            }
-            StmtKind::Return(Some(value)) => {
-                self.expr(value, Place::Value);
-                self.visitor.value(value, &self.returns, &self.scope);
-            }
-            StmtKind::Return(None) => {}
+            Part::Stmt(it) => self.stmt(it),
+            Part::Block(it) => self.block(it),
+            Part::Variable(it) => self.variable(it),
+            Part::Struct(it) => self.scope.declarations_mut().structure(it),
+            Part::Typedef(it) => self.scope.declarations_mut().typedef(it),
+            Part::Enter => self.scope.enter(),
+            Part::Leave => self.scope.leave(),
+            Part::Type(_) | Part::Function(_) | Part::Declared(_) => {}
         }
-    }
-
-    fn condition(&mut self, condition: &mut Expr) {
-        self.expr(condition, Place::Value);
-        self.visitor.condition(condition, &self.scope);
-    }
-
-    fn args(&mut self, args: &mut [Expr]) {
-        args.iter_mut().for_each(|it| self.expr(it, Place::Value));
     }
 
     fn expr(&mut self, expr: &mut Expr, place: Place) {
         self.visitor.before(expr, place, &self.scope);
-        match &mut expr.kind {
-            ExprKind::Literal(_)
-            | ExprKind::Null
-            | ExprKind::Name(_)
-            | ExprKind::AngleName(_)
-            | ExprKind::Asm
-            | ExprKind::Compile { .. } => {}
-            ExprKind::Unary(op, inner) => {
-                let place = match op {
-                    ast::UnaryOp::PreIncrement
-                    | ast::UnaryOp::PreDecrement
-                    | ast::UnaryOp::PostIncrement
-                    | ast::UnaryOp::PostDecrement => Place::Target,
-                    _ => Place::Value,
-                };
-                self.expr(inner, place);
+        change::of_expr(expr, &mut |part| {
+            if let Part::Expr(role, it) = part {
+                match role {
+                    Role::Size => {}
+                    Role::Target => self.expr(it, Place::Target),
+                    Role::Whole => self.expr(it, place),
+                    _ => self.expr(it, Place::Value),
+                }
             }
-            ExprKind::Cast(_, _, inner) => self.expr(inner, Place::Value),
-            ExprKind::Binary(_, left, right) | ExprKind::Comma(left, right) => {
-                self.expr(left, Place::Value);
-                self.expr(right, Place::Value);
-            }
-            ExprKind::Index(array, index) => {
-                self.expr(array, place);
-                self.expr(index, Place::Value);
-            }
-            ExprKind::Assign(_, target, value) => {
-                self.expr(target, Place::Target);
-                self.expr(value, Place::Value);
-            }
-            ExprKind::Conditional(condition, then, otherwise) => {
-                self.expr(condition, Place::Value);
-                self.expr(then, Place::Value);
-                self.expr(otherwise, Place::Value);
-            }
-            ExprKind::Construct(_, args) | ExprKind::Braces(args) => self.args(args),
-            ExprKind::Call(_, args) => self.args(args),
-            ExprKind::Method(object, _, args) => {
-                self.expr(object, Place::Value);
-                self.args(args);
-            }
-            ExprKind::Member(object, _) => self.expr(object, place),
-        }
+        });
         self.type_and_visit(expr, place);
     }
 
@@ -257,6 +184,10 @@ impl<'w, V: Visitor> Walker<'w, V> {
                 self.faults.extend(expression::fault(expr, &self.scope, self.is_known));
             }
             None => {}
+        }
+        if self.faults.len() >= MAX_ERRORS {
+            self.scope.stop_suggesting();
+            self.faults.truncate(MAX_ERRORS);
         }
         self.visitor.expr(expr, place, &self.scope);
     }

@@ -172,7 +172,7 @@ impl Resolver<'_, '_> {
         Ok(called(&name, args, span))
     }
 
-    /// `switch (index0) { case 0: .. default: .. }`, one inside of the other.
+    /// `switch (fx_index0) { case 0: .. default: .. }`, one inside of the other.
     fn switch(
         &mut self,
         counts: &[u32],

@@ -343,12 +343,11 @@ impl Resolver<'_, '_> {
             self.expr(index, environment)?;
             return self.load(&place, index, Some(level), is_sample, span).map(Some);
         }
-        let whole =
-            Expr::new(ExprKind::Index(Box::new(array.clone()), Box::new(index.clone())), span);
-        if self.place(&whole, environment)?.is_some() {
+        let Some(place) = self.place(array, environment)? else { return Ok(None) };
+        if place.slots.len() < self.counts(&place.name)?.len() {
+            // `array[index]` is an object, or an array of some, itself.
             return Ok(None);
         }
-        let Some(place) = self.place(array, environment)? else { return Ok(None) };
         self.expr(index, environment)?;
         self.load(&place, index, None, false, span).map(Some)
     }
@@ -436,7 +435,8 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// `uint2 name() { uint x; uint y; t.GetDimensions(x, y); return uint2(x, y); }`
+/// `uint2 name() { uint fx_x; uint fx_y; t.GetDimensions(fx_x, fx_y); return uint2(fx_x, fx_y); }`. Its names hide no
+/// object of the user's.
 fn length_helper(name: &str, object: Expr, kind: ResourceKind, span: Span) -> Function {
     let uint = |count| Type { kind: numbers(ScalarKind::Uint, count), span };
     let size_count = match kind {

@@ -5,7 +5,8 @@
 
 use std::collections::HashMap;
 
-use crate::ast::visit::{self, Visitor, parts_mut};
+use crate::ast::parts::change;
+use crate::ast::visit::{self, Visitor};
 use crate::ast::{
     BinaryOp, Block, Expr, ExprKind, FloatSuffix, ForInit, Function, Literal, ModifierKind,
     ScalarKind, Stmt, StmtKind, TypeKind, UnaryOp, Variable,
@@ -13,6 +14,7 @@ use crate::ast::{
 use crate::check::constant::Constants;
 use crate::check::number;
 use crate::check::symbols::Symbols;
+use crate::check::writes::{Outputs, root_name};
 use crate::lower::names;
 use crate::source::Span;
 
@@ -89,23 +91,14 @@ impl Visitor for Depends<'_> {
 /// What keeps a loop from being unrolled.
 struct Obstacles<'o> {
     variable: &'o str,
+    outputs: &'o Outputs,
     found: bool,
 }
 
 impl Visitor for Obstacles<'_> {
     fn expr(&mut self, expr: &Expr) {
-        let target = match &expr.kind {
-            ExprKind::Assign(_, target, _) => Some(target),
-            ExprKind::Unary(
-                UnaryOp::PreIncrement
-                | UnaryOp::PreDecrement
-                | UnaryOp::PostIncrement
-                | UnaryOp::PostDecrement,
-                target,
-            ) => Some(target),
-            _ => None,
-        };
-        self.found |= target.is_some_and(|it| it.as_name() == Some(self.variable));
+        self.outputs
+            .places(expr, &mut |place| self.found |= root_name(place) == Some(self.variable));
     }
 
     fn variable(&mut self, variable: &Variable) {
@@ -195,7 +188,7 @@ impl Unroller<'_, '_> {
 
     /// Looks up constant arrays in offsets: `offsets[2]`.
     fn expr(&mut self, expr: &mut Expr) {
-        parts_mut(expr).into_iter().for_each(|it| self.expr(it));
+        change::operands(expr, &mut |it| self.expr(it));
         if let ExprKind::Method(_, method, args) = &mut expr.kind
             && let Some(offset) = offset_position(&method.name).and_then(|it| args.get_mut(it))
         {
@@ -204,7 +197,7 @@ impl Unroller<'_, '_> {
     }
 
     fn look_up(&self, expr: &mut Expr) {
-        parts_mut(expr).into_iter().for_each(|it| self.look_up(it));
+        change::operands(expr, &mut |it| self.look_up(it));
         let ExprKind::Index(array, index) = &expr.kind else { return };
         let Some(values) = array.as_name().and_then(|it| self.constant_of(it)) else { return };
         let index = self.number(index).and_then(number::to_u32);
@@ -225,9 +218,7 @@ impl Unroller<'_, '_> {
             };
         }
         let variable = self.symbols.variables.get(name)?.node;
-        let is_constant = variable.modifiers.has(ModifierKind::Const)
-            || variable.modifiers.has(ModifierKind::Static);
-        variable.init.clone().filter(|_| is_constant)
+        variable.init.clone().filter(|_| self.symbols.is_fixed(variable))
     }
 
     /// Whether an expression names nothing that changes.
@@ -256,7 +247,7 @@ impl Unroller<'_, '_> {
                 return;
             }
         }
-        parts_mut(expr).into_iter().for_each(|it| self.put_constants(it, depth + 1));
+        change::operands(expr, &mut |it| self.put_constants(it, depth + 1));
     }
 
     /// The rounds of a loop that an offset depends on, one after the other.
@@ -272,7 +263,11 @@ impl Unroller<'_, '_> {
             found: false,
         };
         visit::stmt(body, &mut depends);
-        let mut obstacles = Obstacles { variable: &counting.variable, found: false };
+        let mut obstacles = Obstacles {
+            variable: &counting.variable,
+            outputs: self.symbols.outputs(),
+            found: false,
+        };
         visit::stmt(body, &mut obstacles);
         let copies = self.copies + counting.values.len();
         if !depends.found || obstacles.found || leaves(body, false) || copies > MAX_COPIES {
@@ -407,7 +402,7 @@ fn substitute(expr: &mut Expr, name: &str, value: &dyn Fn(Span) -> Expr) {
         *expr = value(expr.span);
         return;
     }
-    parts_mut(expr).into_iter().for_each(|it| substitute(it, name, value));
+    change::operands(expr, &mut |it| substitute(it, name, value));
 }
 
 fn substitute_variable(variable: &mut Variable, name: &str, value: &dyn Fn(Span) -> Expr) {

@@ -5,7 +5,7 @@
 
 use super::environment::Environment;
 use super::resolver::Resolver;
-use crate::ast::visit::parts_mut;
+use crate::ast::parts::change;
 use crate::ast::{
     Block, Expr, ExprKind, ScalarKind, Stmt, StmtKind, SwitchCase, SwitchLabel, TypeKind, UnaryOp,
     walk,
@@ -91,12 +91,13 @@ impl Resolver<'_, '_> {
         {
             return Ok(Some(found));
         }
-        for part in parts_mut(expr) {
-            if let Some(found) = self.choice(part, environment)? {
-                return Ok(Some(found));
+        let mut outcome = Ok(None);
+        change::operands(expr, &mut |part| {
+            if matches!(outcome, Ok(None)) {
+                outcome = self.choice(part, environment);
             }
-        }
-        Ok(None)
+        });
+        outcome
     }
 
     /// Refuses writes to some components of a texel, which hardware does not have.
