@@ -21,6 +21,7 @@ mod state;
 mod state_object;
 mod stream_output;
 pub mod symbols;
+mod threads;
 pub mod types;
 
 pub use checked::{Buffer, Checked, Object, check};
