@@ -312,6 +312,12 @@ pub fn intrinsic(name: &str, args: &[Value], span: Span) -> Result<Value, Diagno
     match (args, one, two) {
         ([value], Some(function), _) => Ok(as_float(value).map(function)),
         ([value], ..) if name == "abs" => Ok(value.arithmetic_kind().map(f64::abs)),
+        // Of whole numbers too, `pow(2, -1)` is a fraction.
+        (
+            [left, right],
+            _,
+            Some(operation @ (Operation::Pow | Operation::Rem | Operation::Atan2)),
+        ) => binary(operation, &as_float(left), &as_float(right), span),
         ([left, right], _, Some(operation)) => binary(operation, left, right, span),
         ([value], ..) if name == "any" => {
             let truth = value.numbers.iter().any(|it| *it != 0.0);

@@ -19,6 +19,7 @@ use crate::lower::calls;
 use crate::lower::clash;
 use crate::lower::default_argument;
 use crate::lower::helper::Helpers;
+use crate::lower::hidden;
 use crate::lower::hint;
 use crate::lower::instance::{self, Taken};
 use crate::lower::interface::Locations;
@@ -104,6 +105,7 @@ pub fn lower(
         return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());
     }
     locals::number(&mut unit);
+    hidden::hide(&mut unit, &mut helpers);
     if rewrites.has(Rewrite::ConstantLabels) {
         unit.tree.items.iter_mut().for_each(|it| label::evaluate(it, &checked.symbols));
     }

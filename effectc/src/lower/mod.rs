@@ -17,6 +17,7 @@ mod default_argument;
 mod dimension;
 mod entry;
 mod helper;
+mod hidden;
 mod hint;
 mod initializer;
 mod instance;
