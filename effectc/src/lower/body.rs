@@ -99,7 +99,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
             class::name_object(expr, scope);
         }
         if self.converts() {
-            operator::convert_operands(expr);
+            operator::convert_operands(expr, self.helpers);
         }
         if place == Place::Target {
             return;

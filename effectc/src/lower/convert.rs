@@ -88,6 +88,10 @@ pub(super) fn is_plain(place: &Expr) -> bool {
         ExprKind::Cast(_, _, inner) => is_plain(inner),
         ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus, inner) => is_plain(inner),
         ExprKind::Binary(_, left, right) => is_plain(left) && is_plain(right),
+        ExprKind::Conditional(condition, then, otherwise) => {
+            [condition, then, otherwise].into_iter().all(|it| is_plain(it))
+        }
+        ExprKind::Construct(_, args) => args.iter().all(is_plain),
         _ => false,
     }
 }

@@ -4,6 +4,7 @@
 
 mod argument;
 mod array_cast;
+mod assign;
 mod body;
 mod buffer;
 mod calls;

@@ -5,14 +5,16 @@
 //! something else with others, so the conversions are written out.
 
 use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
+use crate::lower::assign;
 use crate::lower::convert::{cast, exactly, is_plain, loosely};
+use crate::lower::helper::Helpers;
 use crate::lower::matrix::spell_out_swizzle;
 use crate::types::{
     Kind, Number, Shape, Ty, arithmetic, common_number, index_type, matrix_components,
 };
 
 /// Converts the operands of an expression.
-pub(super) fn convert_operands(expr: &mut Expr) {
+pub(super) fn convert_operands(expr: &mut Expr, helpers: &mut Helpers) {
     match &mut expr.kind {
         ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus | UnaryOp::BitNot, operand) => {
             if let Some(number) = operand.ty.number().filter(|it| it.kind == Kind::Bool) {
@@ -24,7 +26,7 @@ pub(super) fn convert_operands(expr: &mut Expr) {
             conditional(condition, then, otherwise, &expr.ty);
         }
         ExprKind::Assign(None, target, value) => loosely(value, &target.ty),
-        ExprKind::Assign(Some(_), ..) => compound(expr),
+        ExprKind::Assign(Some(_), ..) => compound(expr, helpers),
         ExprKind::Index(array, index) => {
             let expected = index_type(&array.ty);
             let (Some(found), Some(to)) = (index.ty.number(), expected.number()) else { return };
@@ -95,7 +97,7 @@ fn is_matrix_swizzle(expr: &Expr) -> bool {
 }
 
 /// `target op= value`.
-fn compound(expr: &mut Expr) {
+fn compound(expr: &mut Expr, helpers: &mut Helpers) {
     let ExprKind::Assign(Some(op), target, value) = &mut expr.kind else { return };
     let op = *op;
     let (Some(to), Some(from)) = (target.ty.number(), value.ty.number()) else { return };
@@ -123,7 +125,11 @@ fn compound(expr: &mut Expr) {
     // Unsigned and signed are the same bits.
     let is_same_bits = computed.is_whole() && to.kind.is_whole();
     let keeps_bits = !matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::ShiftRight);
-    if (is_same_bits && keeps_bits && !is_elements) || !is_plain(target) {
+    if is_same_bits && keeps_bits && !is_elements {
+        return;
+    }
+    if !is_plain(target) {
+        assign::call_helper(expr, computed.max(to.kind), helpers);
         return;
     }
     let (mut left, mut right) = (target.as_ref().clone(), value.take());
