@@ -17,6 +17,7 @@ use crate::effect::{MatrixPacking, Primitive, VertexInput};
 use crate::lower::body::{self, Bodies};
 use crate::lower::calls;
 use crate::lower::clash;
+use crate::lower::component;
 use crate::lower::default_argument;
 use crate::lower::helper::Helpers;
 use crate::lower::hidden;
@@ -24,6 +25,7 @@ use crate::lower::hint;
 use crate::lower::instance::{self, Taken};
 use crate::lower::interface::Locations;
 use crate::lower::label;
+use crate::lower::local_struct;
 use crate::lower::locals;
 use crate::lower::loops;
 use crate::lower::names;
@@ -95,6 +97,10 @@ pub fn lower(
     let taken = instance::make(effect, checked, entry, &links, &splits, rewrites);
     let Taken { mut unit, vertex_inputs, input_primitive, patch_control_points } =
         taken.map_err(|it| vec![it])?;
+    component::check(&mut unit).map_err(|it| vec![within(it, entry)])?;
+    if rewrites.has(Rewrite::Methods) {
+        local_struct::hoist(&mut unit);
+    }
     objects::resolve(&mut unit, checked).map_err(|it| vec![it])?;
     let mut helpers = Helpers::default();
     let instances: Vec<ast::Expr> = entry.interfaces.iter().map(|it| it.value.clone()).collect();
