@@ -7,6 +7,7 @@ mod draw_base;
 mod instructions;
 mod name;
 mod renumber;
+mod second_source;
 mod stream_output;
 mod texel_offset;
 
@@ -14,6 +15,7 @@ pub(crate) use draw_base::without_draw_bases;
 pub(crate) use instructions::{Instructions, op};
 pub(crate) use name::with_buffer_names;
 pub(crate) use renumber::renumbered;
+pub(crate) use second_source::with_second_source;
 pub(crate) use stream_output::with_stream_output;
 pub(crate) use texel_offset::has_variable_offset;
 

@@ -31,6 +31,9 @@ impl Passes<'_, '_> {
             LegacyMeaning::Set(part, set) => {
                 let number = self.values().value(member.kind, value, &mut warnings)?;
                 reading.legacy.apply(part, set, number);
+                if member.name == "AntialiasedLineEnable" {
+                    reading.smooth_lines = Some(span);
+                }
             }
             LegacyMeaning::Gone(gone) => {
                 // What is only kept need not be a number that is known here.

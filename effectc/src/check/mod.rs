@@ -17,6 +17,7 @@ mod resource;
 pub mod sampled;
 mod sampler;
 mod shader;
+mod smooth_line;
 mod state;
 mod state_object;
 mod stream_output;

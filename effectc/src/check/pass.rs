@@ -6,6 +6,7 @@ use crate::ast::{self, Expr, Ident, PassStmt, StateAssignment};
 use crate::check::constant::Constants;
 use crate::check::entry::Entry;
 use crate::check::nearest::nearest;
+use crate::check::smooth_line;
 use crate::check::state::Values;
 use crate::check::state_object::States;
 use crate::check::symbols::Symbols;
@@ -85,6 +86,8 @@ pub(super) struct Reading<'l> {
     pub sample_mask: Option<u32>,
     /// States of Direct3D 9.
     pub legacy: LegacyPass,
+    /// `AntialiasedLineEnable` among them.
+    pub smooth_lines: Option<Span>,
 }
 
 impl<'a> Passes<'_, 'a> {
@@ -147,7 +150,15 @@ impl<'a> Passes<'_, 'a> {
                 self.diagnostics.push(diagnostic.with_code(code));
             }
         }
-        reading.finish()
+        let smooth_lines = reading.smooth_lines;
+        let pass = reading.finish();
+        // A state that has a name is warned of where it is declared.
+        if let (Some(span), Some(set)) = (smooth_lines, &pass.rasterizer)
+            && smooth_line::is_wanted(&set.desc)
+        {
+            self.diagnostics.push(smooth_line::warning("the pass", span));
+        }
+        pass
     }
 
     /// Reads values of states.
