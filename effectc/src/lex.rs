@@ -170,11 +170,29 @@ pub(crate) struct Lexer<'a> {
     pub(crate) comment_errors: Vec<Diagnostic>,
     /// Strings without an end; they matter only where the text counts.
     pub(crate) quote_errors: Vec<Diagnostic>,
+    /// Whether characters of two bytes may end in what looks like a backslash.
+    has_wide_backslashes: bool,
 }
 
 impl<'a> Lexer<'a> {
     pub(crate) fn new(bytes: &'a [u8], file: FileId) -> Self {
-        Self { bytes, pos: 0, file, comment_errors: Vec::new(), quote_errors: Vec::new() }
+        Self {
+            bytes,
+            pos: 0,
+            file,
+            comment_errors: Vec::new(),
+            quote_errors: Vec::new(),
+            has_wide_backslashes: std::str::from_utf8(bytes).is_err(),
+        }
+    }
+
+    /// Whether the backslash at `pos` is the second half of a character of two bytes. Files from before UTF-8 have such
+    /// characters: the Japanese and Chinese code pages put some of the commonest on that byte.
+    fn ends_wide_character(&self, pos: usize) -> bool {
+        let before = self.bytes.get(..pos).unwrap_or_default().iter().rev();
+        // Bytes that begin a character may also end one, so that the parity of their run tells.
+        let begins = |byte: &u8| matches!(byte, 0x81..=0x9F | 0xE0..=0xFC);
+        self.has_wide_backslashes && before.take_while(|it| begins(it)).count() % 2 == 1
     }
 
     fn span_from(&self, start: usize) -> Span {
@@ -184,7 +202,7 @@ impl<'a> Lexer<'a> {
 
     /// Returns the position after any joined lines at `pos`.
     fn after_joins(&self, mut pos: usize) -> usize {
-        while self.bytes.get(pos) == Some(&b'\\') {
+        while self.bytes.get(pos) == Some(&b'\\') && !self.ends_wide_character(pos) {
             let blanks = self.bytes[pos + 1..].iter().take_while(|&&b| b == b' ' || b == b'\t');
             let line_end = pos + 1 + blanks.count();
             pos = match self.bytes.get(line_end..) {
@@ -367,6 +385,11 @@ impl<'a> Lexer<'a> {
                         .with_code("lex"),
                     );
                     return inner.into();
+                }
+                // Written as an escape, so that it is read as the byte that it is.
+                Some(b'\\') if self.ends_wide_character(self.pos) => {
+                    inner.extend(*br"\\");
+                    self.bump();
                 }
                 Some(b'\\') => {
                     inner.push(b'\\');

@@ -9,6 +9,7 @@ mod effect;
 mod expression;
 mod item;
 mod literal;
+mod namespace;
 mod statement;
 mod types;
 
@@ -75,6 +76,7 @@ struct Parser<'a> {
     /// Names of structs and typedefs, by scope.
     types: Vec<HashSet<String>>,
     functions: HashSet<String>,
+    namespaces: namespace::Namespaces,
     depth: usize,
     /// Structs that were defined together with a variable, until their declaration is done.
     hoisted: Vec<StructDef>,
@@ -100,12 +102,13 @@ impl<'a> Parser<'a> {
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
         let spoilt_lines = errors.filter_map(|error| error.span).map(line_of).collect();
         let mut it = Self {
-            tokens,
+            tokens: namespace::join_names(tokens),
             pos: 0,
             sources,
             diagnostics,
             types: vec![HashSet::new()],
             functions: HashSet::new(),
+            namespaces: namespace::Namespaces::default(),
             depth: 0,
             hoisted: Vec::new(),
             pending_items: Vec::new(),

@@ -3,20 +3,24 @@
 //! [`instructions`] takes a module apart and puts it together again; each other file makes one change, or reads what a
 //! module says.
 
+mod domain;
 mod draw_base;
 mod instructions;
 mod name;
 mod renumber;
 mod second_source;
 mod stream_output;
+mod streams;
 mod texel_offset;
 
+pub(crate) use domain::with_domain_values;
 pub(crate) use draw_base::without_draw_bases;
 pub(crate) use instructions::{Instructions, op};
 pub(crate) use name::with_buffer_names;
 pub(crate) use renumber::renumbered;
 pub(crate) use second_source::with_second_source;
 pub(crate) use stream_output::with_stream_output;
+pub(crate) use streams::{Streams, with_streams};
 pub(crate) use texel_offset::has_variable_offset;
 
 #[cfg(test)]

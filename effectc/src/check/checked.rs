@@ -20,7 +20,6 @@ use crate::effect::{
     Stages, StringVariable, Technique,
 };
 use crate::layout::{self, OffsetFault, Rules};
-use crate::source::Span;
 
 /// The largest constant buffer of Direct3D 11: 4096 registers.
 const MAX_BUFFER_BYTES: u32 = 4096 * layout::REGISTER_BYTES;
@@ -32,8 +31,8 @@ pub struct Buffer<'a> {
     pub node: Option<&'a ast::ConstantBuffer>,
     /// Members with a place in the buffer, in order; as many as the data has.
     pub members: Vec<Declared<'a, ast::Variable>>,
-    /// Indices of members that are matrices whose last register the next member uses.
-    pub split_matrices: Vec<usize>,
+    /// Indices of members with matrices whose last register something else uses.
+    pub split_members: Vec<usize>,
     /// The data.
     pub data: ConstantBuffer,
 }
@@ -219,17 +218,7 @@ fn buffer<'a>(
         }
     }
     let size_bytes = extent.size_bytes.next_multiple_of(layout::REGISTER_BYTES);
-    let split_matrices = match layout::matrices_to_split(&placed) {
-        Ok(split_matrices) => split_matrices,
-        Err(shared) => {
-            let span = members
-                .iter()
-                .find(|it| it.node.name.name == shared.member)
-                .map_or_else(|| node.map(|it| it.name.span), |it| Some(it.node.name.span));
-            diagnostics.push(shared_register(&shared, span));
-            Vec::new()
-        }
-    };
+    let split_members = layout::members_to_split(&placed);
     let nodes: Vec<&ast::Variable> = members.iter().map(|it| it.node).collect();
     let default_bytes = defaults::image(&nodes, &placed, size_bytes, constants, diagnostics);
     let annotations = match constants.annotations(node.map_or(&[], |it| &it.annotations)) {
@@ -252,7 +241,7 @@ fn buffer<'a>(
         shared: node.is_some_and(|it| it.modifiers.has(ast::ModifierKind::Shared)),
         annotations,
     };
-    Some(Buffer { node, members, split_matrices, data })
+    Some(Buffer { node, members, split_members, data })
 }
 
 fn is_texture_buffer(node: &ast::ConstantBuffer) -> bool {
@@ -293,18 +282,6 @@ fn offset_faults(
     faults.collect()
 }
 
-fn shared_register(shared: &layout::SharedRegister, span: Option<Span>) -> Diagnostic {
-    let layout::SharedRegister { matrix, member } = shared;
-    let message = format!(
-        "not yet supported: `{member}` shares the last register of the matrix `{matrix}`, in a structure or array, which SPIR-V cannot express"
-    );
-    match span {
-        Some(span) => Diagnostic::error(span, message),
-        None => Diagnostic::error_without_place(message),
-    }
-    .with_help("make the matrix four wide, or put a `float4` between the two")
-}
-
 /// The global strings: data for tools.
 fn strings(symbols: &Symbols<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<StringVariable> {
     let constants = Constants { symbols };
@@ -336,7 +313,7 @@ fn strings(symbols: &Symbols<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Stri
 fn collect_strings(init: &ast::Expr, values: &mut Vec<String>, diagnostics: &mut Vec<Diagnostic>) {
     match &init.kind {
         ast::ExprKind::Literal(ast::Literal::String(bytes)) => {
-            values.push(String::from_utf8_lossy(bytes).into_owned());
+            values.push(crate::check::constant::text_of(bytes));
         }
         ast::ExprKind::Braces(parts) => {
             parts.iter().for_each(|it| collect_strings(it, values, diagnostics));

@@ -1,6 +1,6 @@
 //! Evaluates constant expressions: initialisers, state values, array sizes, annotations.
 
-use crate::ast::{self, BinaryOp, Expr, ExprKind, Literal, ModifierKind, TypeKind, UnaryOp};
+use crate::ast::{self, BinaryOp, Expr, ExprKind, Literal, TypeKind, UnaryOp};
 use crate::check::number::{self, Value};
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
@@ -101,7 +101,7 @@ impl Constants<'_, '_> {
             ));
         };
         if let ExprKind::Literal(Literal::String(bytes)) = &init.kind {
-            return Ok(AnnotationValue::String(String::from_utf8_lossy(bytes).into_owned()));
+            return Ok(AnnotationValue::String(text_of(bytes)));
         }
         let numbers = self.flat(init)?;
         use ast::ScalarKind as Kind;
@@ -196,10 +196,9 @@ impl Constants<'_, '_> {
             return Err(Diagnostic::error(expr.span, format!("`{name}` is not a known constant")));
         };
         let variable = found.node;
-        let is_fixed = variable.modifiers.has(ModifierKind::Static)
-            || variable.modifiers.has(ModifierKind::Const);
-        let Some(init) = variable.init.as_ref().filter(|_| is_fixed && variable.array.is_empty())
-        else {
+        let is_single = variable.array.is_empty();
+        let init = variable.init.as_ref().filter(|_| is_single && self.symbols.is_fixed(variable));
+        let Some(init) = init else {
             return Err(not_constant(expr, "its value is only known at run time")
                 .with_note_at(variable.name.span, format!("`{name}` is declared here")));
         };
@@ -246,6 +245,15 @@ impl Constants<'_, '_> {
                 Err(Diagnostic::error(ty.span, "expected a number, vector or matrix type"))
             }
         }
+    }
+}
+
+/// A string as text. Of one that is not UTF-8, in the code page of an older system, each byte is the character of that
+/// number, so that who knows the code page has the bytes.
+pub(super) fn text_of(bytes: &[u8]) -> String {
+    match std::str::from_utf8(bytes) {
+        Ok(text) => text.to_owned(),
+        Err(_) => bytes.iter().copied().map(char::from).collect(),
     }
 }
 

@@ -29,8 +29,10 @@ impl Passes<'_, '_> {
         let mut warnings = Vec::new();
         match member.meaning {
             LegacyMeaning::Set(part, set) => {
-                let number = self.values().value(member.kind, value, &mut warnings)?;
-                reading.legacy.apply(part, set, number);
+                let number = self.values().legacy_value(member.kind, value, &mut warnings)?;
+                if let Some(number) = number {
+                    reading.legacy.apply(part, set, number);
+                }
                 if member.name == "AntialiasedLineEnable" {
                     reading.smooth_lines = Some(span);
                 }
@@ -39,8 +41,9 @@ impl Passes<'_, '_> {
                 // What is only kept need not be a number that is known here.
                 let mut is_off = false;
                 if !matches!(member.kind, ValueKind::Any) {
-                    let number = self.values().value(member.kind, value, &mut warnings)?;
-                    is_off = matches!(member.kind, ValueKind::Bool) && !number.bool();
+                    let number = self.values().legacy_value(member.kind, value, &mut warnings)?;
+                    is_off = matches!(member.kind, ValueKind::Bool)
+                        && number.is_some_and(|it| !it.bool());
                     warnings.clear();
                 }
                 let value = self.legacy_text(member.kind, value);

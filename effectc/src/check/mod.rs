@@ -6,6 +6,7 @@ mod checked;
 pub mod constant;
 mod defaults;
 mod entry;
+mod implied;
 mod initial;
 mod legacy;
 pub(crate) mod nearest;
@@ -24,7 +25,9 @@ mod stream_output;
 pub mod symbols;
 mod threads;
 pub mod types;
+pub mod writes;
 
 pub use checked::{Buffer, Checked, Object, check};
 pub use entry::{Argument, Entry, Interface};
+pub use implied::write_sizes;
 pub use resource::is_bound_object;

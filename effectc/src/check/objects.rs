@@ -117,7 +117,7 @@ impl<'a> Finder<'_, '_, 'a> {
     fn sources(&mut self, node: &ast::Variable) -> Vec<Source> {
         let mut sources = Vec::new();
         for states in node.states.iter().chain(&node.element_states) {
-            let Some((name, span)) = sampled::texture_of(states) else {
+            let Some((name, span, index)) = sampled::texture_of(states) else {
                 sources.push(Source::Own);
                 continue;
             };
@@ -144,12 +144,34 @@ impl<'a> Finder<'_, '_, 'a> {
                     None => diagnostic,
                 });
             }
-            sources.push(Source::Texture(name));
+            sources.push(match index {
+                None => Source::Texture(name),
+                Some(index) => Source::Element(name.clone(), self.texture_index(&name, index)),
+            });
         }
         if sources.is_empty() {
             sources.push(Source::Own);
         }
         sources
+    }
+
+    /// The index of a sampler's texture in an array of textures; an error is as good as the first.
+    fn texture_index(&mut self, name: &str, index: &ast::Expr) -> u32 {
+        let symbols = self.symbols;
+        let sizes = symbols.variables.get(name).map(|it| {
+            let dims: Vec<&ast::ArrayDim> = it.node.array.iter().collect();
+            Types { symbols }.array_counts(&dims)
+        });
+        let found = Constants { symbols }.uint(index).and_then(|at| match &sizes {
+            Some(Ok(counts)) if at >= counts.iter().product() || counts.is_empty() => {
+                Err(Diagnostic::error(index.span, format!("`{name}` has no element {at}")))
+            }
+            _ => Ok(at),
+        });
+        found.unwrap_or_else(|diagnostic| {
+            self.diagnostics.push(diagnostic);
+            0
+        })
     }
 
     fn resource(&mut self, declared: Declared<'a, ast::Variable>, kind: ObjectKind) {
@@ -186,8 +208,8 @@ impl<'a> Finder<'_, '_, 'a> {
                 for (index, shape) in self.uses.shapes(name).into_iter().enumerate() {
                     let kind = shape.kind(lines_are_planes);
                     let code_name = match index {
-                        0 => format!("fx_texture_{name}"),
-                        _ => format!("fx_texture_{name}_{}", kind.hlsl()),
+                        0 => format!("fx@texture_{name}"),
+                        _ => format!("fx@texture_{}_{name}", kind.hlsl()),
                     };
                     self.describe(declared, kind, index, code_name);
                 }
@@ -209,7 +231,7 @@ impl<'a> Finder<'_, '_, 'a> {
         let name = declared.node.name.name.as_str();
         self.describe(declared, kind, 0, name.to_owned());
         for (index, kind) in (1..).zip(others) {
-            self.describe(declared, *kind, index, format!("fx_{name}_{}", kind.hlsl()));
+            self.describe(declared, *kind, index, format!("fx@{}_{name}", kind.hlsl()));
         }
     }
 
@@ -250,7 +272,7 @@ impl<'a> Finder<'_, '_, 'a> {
         for element in 0..data.count {
             let name = format!("{}[{element}]", data.name);
             let data = Resource { name, count: 1, ..data.clone() };
-            let code_name = format!("fx_{code_name}_{element}");
+            let code_name = format!("fx@element_{element}_{code_name}");
             self.found.resources.push(Object { node, code_name, data });
         }
     }
@@ -279,7 +301,10 @@ impl<'a> Finder<'_, '_, 'a> {
         objects(self.symbols).filter_map(move |(declared, _)| {
             let name = declared.node.name.name.as_str();
             let sources = self.found.sampled.sources.get(name)?;
-            let reads = sources.iter().any(|it| matches!(it, Source::Texture(it) if it == texture));
+            let reads = |it: &Source| {
+                matches!(it, Source::Texture(it) | Source::Element(it, _) if it == texture)
+            };
+            let reads = sources.iter().any(reads);
             reads.then_some(name)
         })
     }

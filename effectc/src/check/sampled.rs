@@ -13,6 +13,7 @@ use crate::ast::{
 };
 use crate::check::symbols::Symbols;
 use crate::effect::ResourceKind;
+use crate::source::Span;
 
 /// A function of Direct3D 9 that reads a texture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -282,7 +283,11 @@ impl Visitor for Compiles<'_, '_, '_> {
         for function in self.symbols.functions.get(entry.name.as_str()).into_iter().flatten() {
             let is_uniform = |it: &&Variable| it.modifiers.has(ModifierKind::Uniform);
             for (param, arg) in function.node.params.iter().filter(is_uniform).zip(args) {
-                if let ExprKind::Name(name) = &arg.kind {
+                let mut object = arg;
+                while let ExprKind::Index(array, _) | ExprKind::Cast(_, _, array) = &object.kind {
+                    object = array;
+                }
+                if let ExprKind::Name(name) = &object.kind {
                     let to = Node::Local(id_of(function.node), param.name.name.clone());
                     self.uses.edges.push((Node::Global(name.clone()), to));
                 }
@@ -296,6 +301,8 @@ impl Visitor for Compiles<'_, '_, '_> {
 pub enum Source {
     /// A texture of the effect, which the sampler's states name.
     Texture(String),
+    /// An element of an array of textures.
+    Element(String, u32),
     /// The sampler names none, so one of the sampler's own name is made, as fxc does.
     Own,
 }
@@ -318,15 +325,21 @@ impl Sampled {
         self.sources.get(sampler).map(Vec::len)
     }
 
-    /// The index of the resource that a sampler reads as some shape, and whether it is an array like the sampler.
+    /// The index of the resource that a sampler reads as some shape, and the element of it that its states name.
     #[must_use]
-    pub fn texture(&self, sampler: &str, element: usize, shape: Shape) -> Option<usize> {
+    pub fn texture(
+        &self,
+        sampler: &str,
+        element: usize,
+        shape: Shape,
+    ) -> Option<(usize, Option<u32>)> {
         let sources = self.sources.get(sampler)?;
-        let name = match sources.get(element).or_else(|| sources.first())? {
-            Source::Texture(name) => name.as_str(),
-            Source::Own => sampler,
+        let (name, named) = match sources.get(element).or_else(|| sources.first())? {
+            Source::Texture(name) => (name.as_str(), None),
+            Source::Element(name, element) => (name.as_str(), Some(*element)),
+            Source::Own => (sampler, None),
         };
-        self.resource(name, shape.kind(self.lines_are_planes))
+        Some((self.resource(name, shape.kind(self.lines_are_planes))?, named))
     }
 
     /// The index of the resource that a texture (or a sampler's own) is as some kind.
@@ -336,13 +349,18 @@ impl Sampled {
     }
 }
 
-/// The texture that a sampler's states name: `Texture = <Diffuse>;`, with or without brackets, in any case.
-pub(super) fn texture_of(states: &StateBlock) -> Option<(String, crate::source::Span)> {
+/// The texture that a sampler's states name, and its index in an array: `Texture = <Diffuse>;`, with or without
+/// brackets, in any case.
+pub(super) fn texture_of(states: &StateBlock) -> Option<(String, Span, Option<&Expr>)> {
     let is_texture = |it: &&ast::StateAssignment| it.name.name.eq_ignore_ascii_case("texture");
     let value = &states.states.iter().rfind(is_texture)?.value;
-    match &value.kind {
-        ExprKind::AngleName(ident) => Some((ident.name.clone(), ident.span)),
-        ExprKind::Name(name) => Some((name.clone(), value.span)),
+    let (object, index) = match &value.kind {
+        ExprKind::Index(array, index) => (&**array, Some(&**index)),
+        _ => (value, None),
+    };
+    match &object.kind {
+        ExprKind::AngleName(ident) => Some((ident.name.clone(), ident.span, index)),
+        ExprKind::Name(name) => Some((name.clone(), object.span, index)),
         _ => None,
     }
 }

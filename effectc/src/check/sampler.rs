@@ -10,7 +10,7 @@ use crate::check::state_object::{element_blocks, element_names};
 use crate::diagnostic::Diagnostic;
 use crate::print::expression_text;
 use crate::state::sampler::{LegacySampler, SamplerSet, sampler_members};
-use crate::state::table::StateDesc;
+use crate::state::table::{StateDesc, StateMember, ValueKind};
 use crate::state::{Filter, SamplerDesc};
 
 /// What the block of a sampler says.
@@ -72,15 +72,47 @@ fn element(
         if starts_old { LegacySampler::direct3d_9() } else { LegacySampler::effects_11() };
     let mut states = SamplerStates::default();
     for assignment in assignments {
-        if let Err(diagnostic) =
-            assign(&mut sampler, &mut states, assignment, constants, diagnostics)
-        {
+        let outcome = match common_state(assignment).filter(|_| starts_old) {
+            Some(member) => {
+                assign_old(sampler.desc_mut(), member, assignment, constants, diagnostics)
+            }
+            None => assign(&mut sampler, &mut states, assignment, constants, diagnostics),
+        };
+        if let Err(diagnostic) = outcome {
             diagnostics.push(diagnostic.with_code("state"));
         }
     }
     states.desc = sampler.desc();
     states.srgb_texture = sampler.srgb_texture;
     states
+}
+
+/// A state that samplers of Direct3D 9 and of Direct3D 11 have by the same name: `AddressU`.
+fn common_state(assignment: &StateAssignment) -> Option<&'static StateMember<SamplerDesc>> {
+    let written = &assignment.name.name;
+    SamplerDesc::MEMBERS
+        .iter()
+        .find(|it| it.name.eq_ignore_ascii_case(written))
+        .filter(|_| !sampler_members().any(|it| it.name.eq_ignore_ascii_case(written)))
+        .filter(|it| matches!(it.kind, ValueKind::Enum { .. } | ValueKind::Uint { .. }))
+}
+
+/// Takes a value as a device of Direct3D 9 does: what it refuses changes nothing.
+fn assign_old(
+    desc: &mut SamplerDesc,
+    member: &StateMember<SamplerDesc>,
+    assignment: &StateAssignment,
+    constants: Constants<'_, '_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
+    let values = Values { constants };
+    if let Some(index) = &assignment.index {
+        values.index(member.name, member.index_count, index)?;
+    }
+    if let Some(value) = values.legacy_value(member.kind, &assignment.value, diagnostics)? {
+        (member.set)(desc, None, value);
+    }
+    Ok(())
 }
 
 fn assign(
@@ -100,8 +132,9 @@ fn assign(
         if let Some(index) = index {
             values.index(member.name, 0, index)?;
         }
-        let value = values.value(member.kind, value, diagnostics)?;
-        (member.set)(sampler, value);
+        if let Some(value) = values.legacy_value(member.kind, value, diagnostics)? {
+            (member.set)(sampler, value);
+        }
         if let Some(advice) = member.gone {
             diagnostics.push(
                 Diagnostic::warning(

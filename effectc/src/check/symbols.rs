@@ -1,8 +1,9 @@
 //! The names of an effect: what each global name stands for, and the matrix packing in force where it was declared.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::ast;
+use crate::check::writes::{self, Outputs};
 use crate::effect::MatrixPacking;
 
 /// A declaration with the packing that `#pragma pack_matrix` or the option gives at its place.
@@ -39,13 +40,19 @@ pub struct Symbols<'a> {
     pub buffers: Vec<Declared<'a, ast::ConstantBuffer>>,
     /// Techniques in order, with the group they stand in.
     pub techniques: Vec<(Option<&'a ast::Group>, &'a ast::Technique)>,
+    /// Which arguments calls write.
+    outputs: Outputs,
+    /// Names that some function writes to.
+    written: HashSet<String>,
 }
 
 impl<'a> Symbols<'a> {
     /// Collects the names of `effect`; `packing` holds until the first pragma.
     #[must_use]
     pub fn new(effect: &'a ast::Effect, packing: MatrixPacking) -> Self {
-        let mut symbols = Self::default();
+        let outputs = Outputs::of(&effect.items);
+        let written = writes::written_names(&effect.items, &outputs);
+        let mut symbols = Self { outputs, written, ..Self::default() };
         let mut packing = packing;
         for item in &effect.items {
             match item {
@@ -86,6 +93,21 @@ impl<'a> Symbols<'a> {
             }
         }
         symbols
+    }
+
+    /// Which arguments calls write.
+    #[must_use]
+    pub fn outputs(&self) -> &Outputs {
+        &self.outputs
+    }
+
+    /// Whether a global has its first value for good: it is `const`, or `static` and nothing writes it.
+    #[must_use]
+    pub fn is_fixed(&self, global: &ast::Variable) -> bool {
+        use ast::ModifierKind;
+        global.modifiers.has(ModifierKind::Const)
+            || global.modifiers.has(ModifierKind::Static)
+                && !self.written.contains(&global.name.name)
     }
 
     /// Follows typedefs to the type they stand for; dimensions of typedef'd arrays are appended to `dims`.

@@ -1,4 +1,4 @@
-//! Casts to and from arrays: `(float[3])v`, `(float4)a`.
+//! Casts to and from arrays and structures: `(float[3])v`, `(float4)a`, `(S)v`.
 //!
 //! fxc takes the numbers of the one for those of the other, in order. The HLSL compiler has no such casts, so a function
 //! does it.
@@ -14,7 +14,7 @@ use crate::lower::shape::Shape;
 use crate::source::Span;
 use crate::types::Ty;
 
-/// The functions for casts, by name, each with the types that it needs before it.
+/// The functions for casts and for initialisers, by name, each with the types that it needs before it.
 #[derive(Debug, Default)]
 pub(super) struct ArrayCasts {
     items: BTreeMap<String, Vec<Item>>,
@@ -22,27 +22,51 @@ pub(super) struct ArrayCasts {
 
 impl ArrayCasts {
     /// The functions and their types.
-    pub(super) fn items(&self) -> impl Iterator<Item = &Item> {
-        self.items.values().flatten()
+    pub(super) fn take_items(&mut self) -> impl Iterator<Item = Item> {
+        std::mem::take(&mut self.items).into_values().flatten()
     }
 
-    /// A cast to or from an array calls a function.
+    /// A cast to or from an array or a structure calls a function.
     pub(super) fn call(&mut self, expr: &mut Expr, symbols: &Symbols<'_>) {
         let ExprKind::Cast(ty, dims, value) = &expr.kind else { return };
         let Some(to) = Shape::of(ty, dims, symbols) else { return };
         let Some(from) = source_shape(value, &to, symbols) else { return };
-        let is_array = |it: &Shape| matches!(it, Shape::Array(..));
-        if !is_array(&to) && !is_array(&from) {
+        let is_compound = |it: &Shape| matches!(it, Shape::Array(..) | Shape::Struct(..));
+        let is_known = match (&from, &to) {
+            // `(S)0`
+            (Shape::Scalar(_), Shape::Struct(..)) => true,
+            _ => from == to || !(is_compound(&to) || is_compound(&from)),
+        };
+        if is_known {
             return;
         }
         let span = expr.span;
-        let name = format!("fx_cast_{}_{}", label(&from), label(&to));
+        let name = format!("fx@cast_{}_{}", label(&from), label(&to));
         if !self.items.contains_key(&name) {
-            let Some(items) = definition(&name, &from, &to, span) else { return };
+            let from = std::slice::from_ref(&from);
+            let Some(items) = definition(&name, from, &to, span) else { return };
             self.items.insert(name.clone(), items);
         }
         let value = value.as_ref().clone();
         expr.kind = ExprKind::Call(Ident { name, span }, vec![value]);
+    }
+
+    /// The numbers of several values as one of another shape, each value evaluated once: a function takes them. None
+    /// where they are not as many.
+    pub(super) fn gather(
+        &mut self,
+        values: Vec<(Expr, Shape)>,
+        to: &Shape,
+        span: Span,
+    ) -> Option<Expr> {
+        let (values, from): (Vec<Expr>, Vec<Shape>) = values.into_iter().unzip();
+        let labels: Vec<String> = from.iter().map(label).collect();
+        let name = format!("fx@gather_{}_{}", labels.join("_"), label(to));
+        if !self.items.contains_key(&name) {
+            let items = definition(&name, &from, to, span)?;
+            self.items.insert(name.clone(), items);
+        }
+        Some(Expr::new(ExprKind::Call(Ident { name, span }, values), span))
     }
 }
 
@@ -86,9 +110,9 @@ fn written(shape: &Shape, span: Span) -> (Type, Vec<ArrayDim>) {
     (Type { kind, span }, Vec::new())
 }
 
-/// `typedef float fx_float_3[3];  fx_float_3 fx_cast_float3_float_3(float3 value) { float result[3]; .. return result; }`
+/// `typedef float fx_float_3[3];  fx_float_3 fx_cast_float3_float_3(float3 value0) { float result[3]; .. return result; }`
 /// None where there are too few numbers.
-fn definition(name: &str, from: &Shape, to: &Shape, span: Span) -> Option<Vec<Item>> {
+fn definition(name: &str, from: &[Shape], to: &Shape, span: Span) -> Option<Vec<Item>> {
     let ident = |name: &str| Ident { name: name.to_owned(), span };
     let variable = |name: &str, shape: &Shape| {
         let (ty, dims) = written(shape, span);
@@ -97,21 +121,24 @@ fn definition(name: &str, from: &Shape, to: &Shape, span: Span) -> Option<Vec<It
         variable
     };
     let statement = |kind| Stmt { attributes: Vec::new(), kind, span };
-    let targets = to.numbers(&Expr::name("result", span));
-    let mut sources = from.numbers(&Expr::name("value", span));
+    let targets = to.numbers(&Expr::name("fx@result", span));
+    let values = || (0..from.len()).map(|it| format!("fx@value{it}"));
+    let sources =
+        from.iter().zip(values()).flat_map(|(it, name)| it.numbers(&Expr::name(name, span)));
+    let mut sources: Vec<Expr> = sources.collect();
     // One number is spread.
-    if let (Shape::Scalar(_), [number]) = (from, sources.as_slice()) {
+    if let ([Shape::Scalar(_)], [number]) = (from, sources.as_slice()) {
         sources = vec![number.clone(); targets.len()];
     }
     if sources.len() < targets.len() {
         return None;
     }
-    let mut stmts = vec![statement(StmtKind::Declare(vec![variable("result", to)]))];
+    let mut stmts = vec![statement(StmtKind::Declare(vec![variable("fx@result", to)]))];
     for (target, source) in targets.into_iter().zip(sources) {
         let assign = ExprKind::Assign(None, Box::new(target), Box::new(source));
         stmts.push(statement(StmtKind::Expr(Expr::new(assign, span))));
     }
-    stmts.push(statement(StmtKind::Return(Some(Expr::name("result", span)))));
+    stmts.push(statement(StmtKind::Return(Some(Expr::name("fx@result", span)))));
     let mut items = Vec::new();
     let (ty, array) = written(to, span);
     let return_type = match array.is_empty() {
@@ -131,7 +158,7 @@ fn definition(name: &str, from: &Shape, to: &Shape, span: Span) -> Option<Vec<It
         return_type,
         class: None,
         name: ident(name),
-        params: vec![variable("value", from)],
+        params: from.iter().zip(values()).map(|(it, name)| variable(&name, it)).collect(),
         semantic: None,
         annotations: Vec::new(),
         body: Some(Block { stmts, span }),
@@ -151,10 +178,10 @@ mod tests {
             "float3 v = U; float a[3] = (float[3])v; float3 b = (float3)a; Output[0] = b.xyzz;",
             &[
                 "typedef float fx_cast_float3_float_3_result[3];",
-                "fx_cast_float3_float_3_result fx_cast_float3_float_3(float3 value)",
-                "result[2] = value.z;",
-                "float3 fx_cast_float_3_float3(float value[3])",
-                "result.x = value[0];",
+                "fx_cast_float3_float_3_result fx_cast_float3_float_3(float3 fx_value0)",
+                "fx_result[2] = fx_value0.z;",
+                "float3 fx_cast_float_3_float3(float fx_value0[3])",
+                "fx_result.x = fx_value0[0];",
                 "float a[3] = fx_cast_float3_float_3(v);",
                 "float3 b = fx_cast_float_3_float3(a);",
             ],

@@ -1,6 +1,8 @@
 //! Applies the rewrites of expressions, innermost first, with the types of their parts.
 
-use crate::ast::{Expr, ExprKind, Variable};
+use std::collections::HashSet;
+
+use crate::ast::{Expr, ExprKind, Item, Variable};
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::lower::argument;
@@ -11,8 +13,8 @@ use crate::lower::initializer;
 use crate::lower::intrinsic;
 use crate::lower::operator;
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::split::{self, Splits};
 use crate::lower::unit::Unit;
+use crate::lower::whole;
 use crate::lower::{buffer, constant, dimension, matrix, remainder};
 use crate::types::{Callee, Declarations, Kind, Place, Scope, Shape, Ty, Visitor, Walker};
 
@@ -20,7 +22,6 @@ use crate::types::{Callee, Declarations, Kind, Place, Scope, Shape, Ty, Visitor,
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bodies<'b, 'a> {
     pub(super) symbols: &'b Symbols<'a>,
-    pub(super) splits: &'b Splits,
     pub(super) rewrites: &'b Rewrites,
     /// Class instances for the interface globals, in order.
     pub(super) instances: &'b [Expr],
@@ -46,6 +47,16 @@ pub(super) fn rewrite_unit(unit: &mut Unit<'_>, bodies: &Bodies<'_, '_>, helpers
     if bodies.rewrites.has(Rewrite::Methods) {
         class::free_methods(&mut unit.tree);
     }
+    let callers = std::mem::take(&mut helpers.callers);
+    let mut items = Vec::new();
+    let mut seen = HashSet::new();
+    for (callee, caller) in callers {
+        if seen.insert(callee.clone()) {
+            items.extend(argument::prototypes(&unit.tree, &callee));
+        }
+        items.push(Item::Function(caller));
+    }
+    unit.add(items);
 }
 
 struct Rewriter<'r, 'b, 'a> {
@@ -65,11 +76,7 @@ impl Rewriter<'_, '_, '_> {
 }
 
 impl Visitor for Rewriter<'_, '_, '_> {
-    fn before(&mut self, expr: &mut Expr, place: Place, scope: &Scope) {
-        // What is put together has no place that could be written; `written` says so.
-        if place == Place::Value {
-            split::join(expr, scope, self.bodies.splits);
-        }
+    fn before(&mut self, expr: &mut Expr, _place: Place, scope: &Scope) {
         class::name_instance(expr, self.instances, scope);
     }
 
@@ -79,6 +86,14 @@ impl Visitor for Rewriter<'_, '_, '_> {
         }
         if self.converts() {
             argument::convert_arguments(expr, callee);
+            // A method gets its object first.
+            let is_method = |name: &str| {
+                let methods = scope.structure().map(|it| scope.declarations().methods(it, name));
+                methods.is_some_and(|it| !it.is_empty())
+            };
+            if !matches!(&expr.kind, ExprKind::Call(name, _) if is_method(&name.name)) {
+                argument::convert_outputs(expr, callee, self.helpers);
+            }
         }
         if self.has(Rewrite::AtomicValues) {
             buffer::cast_atomic_values(expr);
@@ -108,7 +123,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
             constant::compute(expr, self.bodies.symbols, scope);
         }
         if self.has(Rewrite::MatrixSwizzle) {
-            matrix::spell_out_swizzle(expr);
+            matrix::spell_out_swizzle(expr, self.helpers);
         }
         if self.has(Rewrite::MatrixArithmetic) {
             matrix::call_operator_helper(expr, self.helpers);
@@ -150,9 +165,13 @@ impl Visitor for Rewriter<'_, '_, '_> {
 
     fn variable(&mut self, variable: &mut Variable, scope: &Scope) {
         if self.has(Rewrite::Initializer)
-            && let Err(fault) = initializer::regroup(variable, self.bodies.symbols)
+            && let Err(fault) =
+                initializer::regroup(variable, self.bodies.symbols, &mut self.helpers.array_casts)
         {
             self.helpers.refuse(fault);
+        }
+        if self.has(Rewrite::MatrixArithmetic) {
+            whole::regroup(variable, self.bodies.symbols);
         }
         if self.has(Rewrite::ArraySize) {
             dimension::evaluate(variable, self.bodies.symbols, &|name| scope.is_local(name));

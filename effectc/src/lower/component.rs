@@ -1,9 +1,9 @@
 //! Matrices of one row or column, which SPIR-V does not have.
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{Expr, Type, TypeKind};
 use crate::diagnostic::Diagnostic;
 use crate::lower::unit::Unit;
-use crate::lower::walk::{self, Visitor};
 
 /// Refuses matrices of one row or column.
 ///

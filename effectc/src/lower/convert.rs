@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::ast::{Expr, ExprKind, FloatSuffix, Ident, Literal, Type, TypeKind, UnaryOp};
+use crate::lower::whole;
 use crate::source::Span;
 use crate::types::{Kind, Number, Shape, Ty, fit};
 
@@ -32,10 +33,12 @@ pub(super) fn loosely(value: &mut Expr, to: &Ty) {
     if let (Some(from), Some(target)) = (value.ty.number(), to.number()) {
         let keeps_shape = from.shape == target.shape || from.shape == Shape::Scalar;
         let is_plain = from.kind != Kind::Bool && target.kind != Kind::Bool;
+        let is_whole = whole::is_whole(&value.ty) || whole::is_whole(to);
         let keeps_kind = from.kind == target.kind
             || (is_plain
                 && (from.kind < target.kind || from.kind.is_whole() == target.kind.is_whole()));
-        if !(keeps_shape && keeps_kind) {
+        // Such a matrix is a structure, which converts to nothing.
+        if !(keeps_shape && keeps_kind) || (is_whole && from != target) {
             exactly(value, to);
         }
     }
@@ -79,19 +82,29 @@ fn filled(value: &Expr, ty: &Ty) -> Option<Expr> {
     }
 }
 
-/// Whether evaluating an expression twice is the same as once.
+/// Most parts of an expression that is written several times: copies of copies would have no end.
+const MAX_PLAIN_PARTS: usize = 64;
+
+/// Whether evaluating an expression twice is the same as once, and short enough to be written twice.
 pub(super) fn is_plain(place: &Expr) -> bool {
+    let mut left = MAX_PLAIN_PARTS;
+    is_plain_within(place, &mut left)
+}
+
+fn is_plain_within(place: &Expr, left: &mut usize) -> bool {
+    if *left == 0 {
+        return false;
+    }
+    *left -= 1;
     match &place.kind {
         ExprKind::Name(_) | ExprKind::Literal(_) => true,
-        ExprKind::Member(object, _) => is_plain(object),
-        ExprKind::Index(array, index) => is_plain(array) && is_plain(index),
-        ExprKind::Cast(_, _, inner) => is_plain(inner),
-        ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus, inner) => is_plain(inner),
-        ExprKind::Binary(_, left, right) => is_plain(left) && is_plain(right),
-        ExprKind::Conditional(condition, then, otherwise) => {
-            [condition, then, otherwise].into_iter().all(|it| is_plain(it))
+        ExprKind::Member(inner, _)
+        | ExprKind::Cast(_, _, inner)
+        | ExprKind::Unary(UnaryOp::Plus | UnaryOp::Minus, inner) => is_plain_within(inner, left),
+        ExprKind::Index(first, second) | ExprKind::Binary(_, first, second) => {
+            is_plain_within(first, left) && is_plain_within(second, left)
         }
-        ExprKind::Construct(_, args) => args.iter().all(is_plain),
+        ExprKind::Construct(_, parts) => parts.iter().all(|it| is_plain_within(it, left)),
         _ => false,
     }
 }

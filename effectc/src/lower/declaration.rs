@@ -1,6 +1,8 @@
 //! Rewrites of declarations: what only effects have goes away, what only Vulkan has is added.
 
-use crate::ast::{self, Attribute, Function, Modifier, ModifierKind, TypeKind, Variable};
+use crate::ast::{
+    self, Attribute, Expr, ExprKind, Function, Literal, Modifier, ModifierKind, TypeKind, Variable,
+};
 use crate::check::Checked;
 use crate::effect::MatrixPacking;
 
@@ -23,6 +25,14 @@ pub(super) fn fold_attribute_names(attributes: &mut [Attribute]) {
         let known = ATTRIBUTES.iter().chain(&["partitioning", "patchconstantfunc"]);
         if let Some(usual) = known.into_iter().find(|it| it.eq_ignore_ascii_case(name)) {
             *name = (*usual).to_owned();
+        }
+        // Direct3D divides edges by `pow2` as by `integer`: that the factors are powers of two is the shader's business.
+        if attribute.is("partitioning")
+            && let [Expr { kind: ExprKind::Literal(Literal::String(way)), .. }] =
+                attribute.args.as_mut_slice()
+            && way.eq_ignore_ascii_case(b"pow2")
+        {
+            *way = b"integer".to_vec();
         }
     }
 }

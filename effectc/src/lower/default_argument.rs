@@ -5,12 +5,12 @@
 
 use std::collections::HashMap;
 
+use crate::ast::walk;
 use crate::ast::{Expr, ExprKind, Function, Item};
 use crate::diagnostic::Diagnostic;
 use crate::lower::names;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
-use crate::lower::walk;
 
 /// Writes default values into the calls that leave them out.
 pub(super) fn fill_in(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {

@@ -10,16 +10,16 @@
 use std::collections::HashSet;
 
 use crate::ast::parts::read;
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{BinaryOp, Expr, ExprKind, Item, ModifierKind, UnaryOp, Variable};
 use crate::lower::convert;
 use crate::lower::helper::Helpers;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
-use crate::lower::walk::{self, Visitor};
 use crate::types::{Number, Shape};
 
 /// How names of the functions begin.
-const PREFIX: &str = "fx_variable_";
+const PREFIX: &str = "fx@variable_";
 
 /// Hides operands of what would be folded wrongly. The unit's locals must have been numbered.
 pub(super) fn hide(unit: &mut Unit<'_>, helpers: &mut Helpers) {

@@ -6,6 +6,8 @@
 use crate::ast::{ArrayDim, Expr, ExprKind, ScalarKind, Type, TypeKind, Variable};
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
+use crate::lower::array_cast::ArrayCasts;
+use crate::lower::convert::is_plain;
 use crate::lower::shape::{MAX_NUMBERS, Shape};
 use crate::source::Span;
 use crate::types::Ty;
@@ -15,7 +17,11 @@ use crate::types::Ty;
 ///
 /// # Errors
 /// Too many numbers, or too few.
-pub(super) fn regroup(variable: &mut Variable, symbols: &Symbols<'_>) -> Result<(), Diagnostic> {
+pub(super) fn regroup(
+    variable: &mut Variable,
+    symbols: &Symbols<'_>,
+    casts: &mut ArrayCasts,
+) -> Result<(), Diagnostic> {
     let Some(init) = &variable.init else { return Ok(()) };
     let ExprKind::Braces(parts) = &init.kind else { return Ok(()) };
     let span = init.span;
@@ -23,7 +29,7 @@ pub(super) fn regroup(variable: &mut Variable, symbols: &Symbols<'_>) -> Result<
     let dims = if unsized_dim { &variable.array[1..] } else { &variable.array[..] };
     let Some(element) = Shape::of(&variable.ty, dims, symbols) else { return Ok(()) };
     let fits = |shape: &Shape| matches(init, shape, symbols);
-    if unsized_dim && parts.iter().all(|it| matches(it, &element, symbols)) {
+    if unsized_dim && parts.iter().all(|it| is_one(it, &element, symbols)) {
         set_size(variable, parts.len(), span);
         return Ok(());
     }
@@ -52,8 +58,13 @@ pub(super) fn regroup(variable: &mut Variable, symbols: &Symbols<'_>) -> Result<
             format!("expected {expected} numbers for `{}`, found {found}", variable.name.name),
         ));
     }
-    let mut leaves = leaves.into_iter();
-    variable.init = Some(build(&shape, &mut leaves, span));
+    let mut leaves = Leaves { rest: leaves.into_iter(), takes_apart: false };
+    let built = build(&shape, &mut leaves, span);
+    let gathered = match leaves.takes_apart {
+        true => casts.gather(values_of(init, symbols), &shape, span),
+        false => None,
+    };
+    variable.init = Some(gathered.unwrap_or(built));
     if let Shape::Array(_, count) = shape
         && unsized_dim
     {
@@ -110,13 +121,52 @@ fn shape_of(value: &Expr, symbols: &Symbols<'_>) -> Option<Shape> {
     }
 }
 
+/// Whether a value is just one element of an array without a size: no more numbers, which would be more elements.
+fn is_one(value: &Expr, element: &Shape, symbols: &Symbols<'_>) -> bool {
+    let is_number = matches!(element, Shape::Scalar(_) | Shape::Vector(..) | Shape::Matrix(..));
+    matches(value, element, symbols)
+        && (!is_number
+            || matches!(value.kind, ExprKind::Braces(_))
+            || width(value, symbols).is_none_or(|it| Some(it) == element.count()))
+}
+
+/// The values of an initialiser, whatever braces are around them.
+fn values_of(init: &Expr, symbols: &Symbols<'_>) -> Vec<(Expr, Shape)> {
+    match &init.kind {
+        ExprKind::Braces(parts) => parts.iter().flat_map(|it| values_of(it, symbols)).collect(),
+        _ => vec![(init.clone(), shape_or_number(init, symbols))],
+    }
+}
+
+/// What is not known is taken for a number: there is no other way to write one without a type.
+fn shape_or_number(value: &Expr, symbols: &Symbols<'_>) -> Shape {
+    shape_of(value, symbols).unwrap_or(Shape::Scalar(ScalarKind::Float))
+}
+
 /// One number of an initialiser.
 #[derive(Clone)]
 struct Leaf {
     /// The number.
     number: Expr,
+    /// Whether it is one of several numbers of something that may be evaluated once only.
+    is_part: bool,
     /// The value that it begins, and how many numbers that has.
     whole: Option<(Expr, Shape)>,
+}
+
+/// The numbers that are left.
+struct Leaves {
+    rest: std::vec::IntoIter<Leaf>,
+    /// Whether something was taken apart that may be evaluated once only.
+    takes_apart: bool,
+}
+
+impl Leaves {
+    fn next(&mut self) -> Option<Expr> {
+        let leaf = self.rest.next()?;
+        self.takes_apart |= leaf.is_part;
+        Some(leaf.number)
+    }
 }
 
 /// The numbers of an initialiser; false where they cannot be told.
@@ -124,12 +174,13 @@ fn flatten(value: &Expr, symbols: &Symbols<'_>, leaves: &mut Vec<Leaf>) -> bool 
     if let ExprKind::Braces(parts) = &value.kind {
         return parts.iter().all(|it| flatten(it, symbols, leaves));
     }
-    // What is not known is taken for a number: there is no other way to write one without a type.
-    let shape = shape_of(value, symbols).unwrap_or(Shape::Scalar(ScalarKind::Float));
+    let shape = shape_or_number(value, symbols);
+    let is_part = shape.count() != Some(1) && !is_plain(value);
     if shape.count().is_none_or(|it| leaves.len() + it > MAX_NUMBERS) {
         return false;
     }
-    let mut numbers = shape.numbers(value).into_iter().map(|number| Leaf { number, whole: None });
+    let mut numbers =
+        shape.numbers(value).into_iter().map(|number| Leaf { number, is_part, whole: None });
     if let Some(mut first) = numbers.next() {
         first.whole = Some((value.clone(), shape));
         leaves.push(first);
@@ -139,7 +190,7 @@ fn flatten(value: &Expr, symbols: &Symbols<'_>, leaves: &mut Vec<Leaf>) -> bool 
 }
 
 /// Takes a value of a shape from the numbers.
-fn build(shape: &Shape, leaves: &mut std::vec::IntoIter<Leaf>, span: Span) -> Expr {
+fn build(shape: &Shape, leaves: &mut Leaves, span: Span) -> Expr {
     if let Some(value) = whole(shape, leaves) {
         return value;
     }
@@ -151,7 +202,7 @@ fn build(shape: &Shape, leaves: &mut std::vec::IntoIter<Leaf>, span: Span) -> Ex
         Shape::Struct(_, fields) => {
             list(fields.iter().map(|(_, it)| build(it, leaves, span)).collect())
         }
-        Shape::Scalar(_) => leaves.next().map_or_else(|| Expr::uint(0, span), |it| it.number),
+        Shape::Scalar(_) => leaves.next().unwrap_or_else(|| Expr::uint(0, span)),
         Shape::Vector(kind, columns) => {
             construct(TypeKind::Vector(*kind, *columns), usize::from(*columns), leaves, span)
         }
@@ -162,24 +213,19 @@ fn build(shape: &Shape, leaves: &mut std::vec::IntoIter<Leaf>, span: Span) -> Ex
     }
 }
 
-fn construct(
-    kind: TypeKind,
-    count: usize,
-    leaves: &mut std::vec::IntoIter<Leaf>,
-    span: Span,
-) -> Expr {
-    let numbers = leaves.by_ref().take(count).map(|it| it.number).collect();
+fn construct(kind: TypeKind, count: usize, leaves: &mut Leaves, span: Span) -> Expr {
+    let numbers = (0..count).filter_map(|_| leaves.next()).collect();
     Expr::new(ExprKind::Construct(Type { kind, span }, numbers), span)
 }
 
 /// The value whose numbers come next, if it has just this shape.
-fn whole(shape: &Shape, leaves: &mut std::vec::IntoIter<Leaf>) -> Option<Expr> {
-    let (value, found) = leaves.as_slice().first()?.whole.clone()?;
+fn whole(shape: &Shape, leaves: &mut Leaves) -> Option<Expr> {
+    let (value, found) = leaves.rest.as_slice().first()?.whole.clone()?;
     if found != *shape {
         return None;
     }
     let count = shape.count()?;
-    leaves.by_ref().take(count).for_each(drop);
+    leaves.rest.by_ref().take(count).for_each(drop);
     Some(value)
 }
 

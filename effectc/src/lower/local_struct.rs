@@ -4,10 +4,10 @@
 //! structs of the unit, under names that nothing else has, and so do the other types of such a function, which they
 //! may be made of.
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{Expr, Function, Item, Stmt, StmtKind, StructDef, Type, TypeKind};
 use crate::lower::locals;
 use crate::lower::unit::Unit;
-use crate::lower::walk::{self, Visitor};
 
 /// Moves the structs before the functions that declare them.
 pub(super) fn hoist(unit: &mut Unit<'_>) {
@@ -53,7 +53,7 @@ impl Hoist<'_> {
     /// The new name of a type that is declared here.
     fn rename(&mut self, name: &mut String) {
         *self.count += 1;
-        let new = format!("fx_local{}_{name}", self.count);
+        let new = format!("fx@local{}_{name}", self.count);
         let old = std::mem::replace(name, new.clone());
         if let Some(innermost) = self.scopes.last_mut() {
             innermost.push((old, new));
@@ -135,7 +135,7 @@ mod tests {
                 "return doubled(fx_this.p.v) + a.x;",
                 "fx_local2_L l = { { (float)0 } };",
                 "fx_local3_L m = { (float)0 };",
-                "Output[0] = fx_fx_local2_L_get(l, V.xyz);",
+                "Output[0] = fx_method_fx_local2_L_get(l, V.xyz);",
             ],
         );
     }

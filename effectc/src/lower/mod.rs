@@ -4,7 +4,6 @@
 
 mod argument;
 mod array_cast;
-mod assign;
 mod body;
 mod buffer;
 mod calls;
@@ -30,6 +29,7 @@ mod linkage;
 mod local_struct;
 mod locals;
 mod loops;
+pub(crate) mod made;
 mod matrix;
 mod names;
 mod objects;
@@ -56,7 +56,7 @@ mod testing;
 mod uninitialized;
 mod unit;
 mod vertex;
-mod walk;
+mod whole;
 mod wrapper;
 mod written;
 mod zero;

@@ -5,7 +5,8 @@ use crate::ast::{
 };
 use crate::effect::Stage;
 use crate::lower::code::{Code, resized, vector};
-use crate::lower::interface::{LinkKey, Links, Number, Varying};
+use crate::lower::interface::{Group, LinkKey, Links, Number, Varying};
+use crate::lower::made;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::semantic::{SemanticKey, Side, SystemValue};
 use crate::lower::signature::{Access, Form, Input, Leaf, Output, Signature};
@@ -20,7 +21,7 @@ pub(super) struct Pipeline<'p> {
     pub(super) stage: Stage,
     /// Whether the profile is one in whose days colours were clamped between stages.
     pub(super) clamps_colors: bool,
-    /// Whether `VPOS` is 0 in the first pixel, where `SV_Position` is 0.5.
+    /// Whether `VPOS` counts pixels, as in Direct3D 9, instead of naming their centres.
     pub(super) counts_pixels: bool,
     pub(super) links: &'p Links,
     pub(super) vertex: &'p [VertexRegister],
@@ -93,7 +94,10 @@ impl<'p> Port<'p> {
             (None, true) => "in_",
             (None, false) => "out_",
         };
-        let name = format!("{prefix}{name}");
+        let name = match prefix {
+            "" => name.to_owned(),
+            prefix => format!("{prefix}{name}@"),
+        };
         if !self.variables.iter().any(|it| it.name.name == name) {
             self.variables.push(declare(name.clone()));
         }
@@ -113,6 +117,7 @@ impl<'p> Port<'p> {
             false => (value == SystemValue::Coverage && self.is_input).then_some(1),
         };
         let semantic = value.semantic();
+        let unknown = self.unknown_in_domain(value);
         let name = if value == SystemValue::PointSize { "PointSize" } else { semantic.as_str() };
         self.place(name, |name| {
             let mut variable = code.variable(vector(kind, components), name);
@@ -120,7 +125,10 @@ impl<'p> Port<'p> {
             if value == SystemValue::PointSize {
                 variable.attributes.push(point_size(code));
             }
-            variable.semantic = Some(code.semantic(&semantic));
+            match unknown {
+                Some(number) => set_aside(code, &mut variable, number),
+                None => variable.semantic = Some(code.semantic(&semantic)),
+            }
             variable
         })
     }
@@ -129,7 +137,11 @@ impl<'p> Port<'p> {
         let Pipeline { code, stage, .. } = self.pipeline;
         let is_pixel_input = stage == Stage::Pixel;
         let semantic = &key.semantic;
-        self.place(&semantic.to_string(), |name| {
+        let name = match key.group {
+            Group::Stream(stream) => format!("{semantic}_of_stream{stream}"),
+            Group::Vertex | Group::Patch => semantic.to_string(),
+        };
+        self.place(&name, |name| {
             let scalar = varying.number.scalar();
             let mut variable = code.variable(vector(scalar, varying.components), name);
             variable.attributes.push(Attribute::vk("location", &[varying.location], code.span));
@@ -192,15 +204,17 @@ impl<'p> Port<'p> {
         }
         if stage == Stage::Vertex {
             let found = vertex.iter().find(|it| it.key == *key);
-            let location = found.map_or(0, |it| it.input.location);
+            let (location, given) =
+                found.map_or((0, components), |it| (it.input.location, it.components));
             let scalar = Number::of(leaf.kind).scalar();
             let value = self.place(&key.to_string(), |name| {
-                let mut variable = code.variable(vector(scalar, components), name);
+                let mut variable = code.variable(vector(scalar, given), name);
                 variable.attributes.push(Attribute::vk("location", &[location], code.span));
                 let text = key.to_string().replacen("SV_", "FX_", 1);
                 variable.semantic = Some(code.semantic(text));
                 variable
             });
+            let value = resized(code, value, scalar, given, components);
             return converted(code, value, scalar, leaf.kind, components);
         }
         let link = links.key(input.side, 0, key.clone(), leaf.kind);
@@ -221,16 +235,13 @@ impl<'p> Port<'p> {
         components: u8,
     ) -> Expr {
         let code = self.pipeline.code;
-        let mut variable = self.system(value, key, Number::of(leaf.kind));
+        let variable = self.system(value, key, Number::of(leaf.kind));
         let (kind, given) = system_type(value, Number::of(leaf.kind));
-        if self.pipeline.counts_pixels && key.name == "VPOS" {
-            let halves = code.construct(
-                vector(ScalarKind::Float, 4),
-                vec![code.half(), code.half(), code.uint(0), code.uint(0)],
-            );
-            variable = code.binary(BinaryOp::Sub, variable, halves);
-        }
         match value {
+            SystemValue::Position if self.pipeline.counts_pixels && key.is("VPOS", 0) => {
+                let place = whole_place(code, variable, components);
+                converted(code, place, kind, leaf.kind, components)
+            }
             SystemValue::Position if components == 4 => {
                 let converted = match self.pipeline.rewrites.has(Rewrite::PositionW) {
                     true => with_reciprocal_w(code, variable),
@@ -313,8 +324,6 @@ impl<'p> Port<'p> {
         stmts: &mut Vec<Stmt>,
     ) {
         let code = self.pipeline.code;
-        let place = self.system(system, key, Number::of(leaf.kind));
-        let (kind, wanted) = system_type(system, Number::of(leaf.kind));
         if is_array(system) {
             let (first, _) = self.array_place(system, key);
             for (element, component) in
@@ -324,10 +333,16 @@ impl<'p> Port<'p> {
                     0 | 1 => value.clone(),
                     _ => code.member(value.clone(), component),
                 };
-                stmts.push(code.assign(code.index(place.clone(), element), part));
+                let place = match (self.pipeline.stage, &self.container) {
+                    (Stage::Domain, None) => self.distance(system, element),
+                    _ => code.index(self.system(system, key, Number::of(leaf.kind)), element),
+                };
+                stmts.push(code.assign(place, part));
             }
             return;
         }
+        let place = self.system(system, key, Number::of(leaf.kind));
+        let (kind, wanted) = system_type(system, Number::of(leaf.kind));
         let value = converted(code, value.clone(), leaf.kind, kind, components);
         let value = match (system, components) {
             // Without w a position stands where it is.
@@ -338,6 +353,31 @@ impl<'p> Port<'p> {
             _ => resized(code, value, kind, components, wanted),
         };
         stmts.push(code.assign(place, value));
+    }
+
+    /// The variable of one distance that a domain shader gives: the HLSL compiler refuses the array there, and the
+    /// module gets it afterwards.
+    fn distance(&mut self, system: SystemValue, element: u32) -> Expr {
+        let code = self.pipeline.code;
+        let first = if system == SystemValue::CullDistance { 16 } else { 8 };
+        self.place(&format!("{}_{element}", system.semantic()), |name| {
+            let mut variable = code.variable(TypeKind::Scalar(ScalarKind::Float), name);
+            set_aside(code, &mut variable, first + element);
+            variable
+        })
+    }
+
+    /// The number of a system value among those of a domain shader that the HLSL compiler does not know there.
+    fn unknown_in_domain(&self, value: SystemValue) -> Option<u32> {
+        if self.pipeline.stage != Stage::Domain {
+            return None;
+        }
+        match (value, self.is_input) {
+            (SystemValue::PrimitiveId, true) => Some(0),
+            (SystemValue::RenderTargetArrayIndex, false) => Some(1),
+            (SystemValue::ViewportArrayIndex, false) => Some(2),
+            _ => None,
+        }
     }
 
     /// Adds statements for what the next stage reads and this one does not have: 0, or the position, which goes by two
@@ -364,12 +404,27 @@ impl<'p> Port<'p> {
     /// Adds the size of points, which Vulkan takes from the shader and Direct3D 11 has as 1.
     pub(super) fn write_point_size(&mut self, stmts: &mut Vec<Stmt>) {
         let code = self.pipeline.code;
-        if self.variables.iter().any(|it| it.name.name.ends_with("PointSize")) {
+        if self
+            .variables
+            .iter()
+            .any(|it| it.name.name.trim_end_matches(made::LOCAL).ends_with("PointSize"))
+        {
             return;
         }
         let place = self.system(SystemValue::PointSize, &SemanticKey::new("PSIZE"), Number::Float);
         stmts.push(code.assign(place, code.float(1)));
     }
+}
+
+/// The first location of variables that are built-in ones in the module that is made in the end, far behind all that
+/// stages share: until then no two variables may have one location.
+const SET_ASIDE: u32 = 1024;
+
+/// Lets a variable be an ordinary one for the HLSL compiler; [`crate::patch`] knows it by its name.
+fn set_aside(code: Code, variable: &mut Variable, number: u32) {
+    let location = SET_ASIDE + number;
+    variable.attributes.push(Attribute::vk("location", &[location], code.span));
+    variable.semantic = Some(code.semantic(format!("FX_SYSTEM{number}")));
 }
 
 fn point_size(code: Code) -> Attribute {
@@ -426,6 +481,17 @@ fn with_reciprocal_w(code: Code, position: Expr) -> Expr {
     let xyz = code.member(position.clone(), "xyz");
     let w = code.binary(BinaryOp::Div, code.float(1), code.member(position, "w"));
     code.construct(vector(ScalarKind::Float, 4), vec![xyz, w])
+}
+
+/// `float4(floor(p.xy), p.zw)`: in Direct3D 9 the first pixel is at 0, in Vulkan its centre is at 0.5.
+fn whole_place(code: Code, position: Expr, components: u8) -> Expr {
+    let swizzle = if components == 1 { "x" } else { "xy" };
+    let place = code.call("floor", vec![code.member(position.clone(), swizzle)]);
+    match components {
+        0..=2 => place,
+        3 => code.construct(vector(ScalarKind::Float, 3), vec![place, code.member(position, "z")]),
+        _ => code.construct(vector(ScalarKind::Float, 4), vec![place, code.member(position, "zw")]),
+    }
 }
 
 /// Direct3D 11 has a front face as a truth value or as all bits, Direct3D 9 as 1 or -1.

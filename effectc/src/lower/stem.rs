@@ -10,7 +10,10 @@ use crate::check::Entry;
 #[must_use]
 pub fn stems(effect: &str, entries: &[Entry<'_>]) -> Vec<String> {
     let mut taken = HashSet::new();
-    let names = entries.iter().map(|it| it.function.name.name.as_str());
+    // No file system takes the `::` of namespaces everywhere.
+    let names: Vec<String> =
+        entries.iter().map(|it| it.function.name.name.replace("::", ".")).collect();
+    let names = names.iter().map(String::as_str);
     let all: Vec<(&str, &str)> = names.zip(entries.iter().map(|it| it.profile.as_str())).collect();
     all.iter().map(|(name, profile)| stem(effect, name, profile, &all, &mut taken)).collect()
 }

@@ -1,7 +1,7 @@
 //! Reads what stands outside functions.
 
 use super::declaration::{Place, Suffixes};
-use super::{Failed, Parsed, Parser};
+use super::{Failed, Parsed, Parser, namespace};
 use crate::ast::{
     Attribute, BufferKind, ConstantBuffer, Function, Ident, Item, Modifiers, StructDef, StructKind,
     Type, TypeKind, Typedef, Variable,
@@ -88,10 +88,13 @@ impl Parser<'_> {
         false
     }
 
-    fn item(&mut self) -> Parsed<Vec<Item>> {
+    pub(super) fn item(&mut self) -> Parsed<Vec<Item>> {
         let attributes = self.attributes()?;
         if let Some(kind) = self.technique_follows() {
             return Ok(vec![Item::Technique(self.technique(kind)?)]);
+        }
+        if self.namespace_follows() {
+            return self.namespace();
         }
         if self.group_follows() {
             return Ok(vec![Item::Group(self.group()?)]);
@@ -214,6 +217,12 @@ impl Parser<'_> {
         if self.eat("::") {
             let method = self.expect_ident("the name of a method")?;
             class = Some(std::mem::replace(&mut name, method));
+        } else if let Some((of, method)) = namespace::split_last(&name.name)
+            && self.is_declared_type(of)
+        {
+            let (of, method) = (of.to_owned(), method.to_owned());
+            class = Some(Ident { name: of, span: name.span });
+            name.name = method;
         }
         if class.is_none() {
             self.functions.insert(name.name.clone());

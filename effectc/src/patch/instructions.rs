@@ -23,12 +23,15 @@ pub(crate) mod op {
     pub(crate) const VARIABLE: u32 = 59;
     pub(crate) const LOAD: u32 = 61;
     pub(crate) const STORE: u32 = 62;
+    pub(crate) const ACCESS_CHAIN: u32 = 65;
     pub(crate) const DECORATE: u32 = 71;
     pub(crate) const VECTOR_SHUFFLE: u32 = 79;
     pub(crate) const COMPOSITE_EXTRACT: u32 = 81;
     pub(crate) const I_SUB: u32 = 130;
     pub(crate) const EMIT_VERTEX: u32 = 218;
+    pub(crate) const END_PRIMITIVE: u32 = 219;
     pub(crate) const EMIT_STREAM_VERTEX: u32 = 220;
+    pub(crate) const LABEL: u32 = 248;
     pub(crate) const RETURN: u32 = 253;
     pub(crate) const EXECUTION_MODE_ID: u32 = 331;
 }

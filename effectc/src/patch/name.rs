@@ -44,7 +44,8 @@ pub(super) fn give_name(module: &mut Instructions, id: u32, name: &str) {
     module.list.insert(at.map_or(0, |it| it + 1), Instruction::new(op::NAME, operands));
 }
 
-fn name_of(module: &Instructions, id: u32) -> Option<String> {
+/// The name of an id.
+pub(super) fn name_of(module: &Instructions, id: u32) -> Option<String> {
     module.all(op::NAME).find_map(|it| match it {
         [found, name @ ..] if *found == id => Some(crate::debug_source::literal(name)),
         _ => None,

@@ -17,13 +17,11 @@ pub trait IncludeLoader {
     fn load(&self, path: &Path) -> io::Result<Vec<u8>>;
 
     /// Returns where a path leads in the end, links and `..` followed, for comparing it with the folders that files may
-    /// come from. A loader without links need not say more than this default does.
+    /// come from. No default: a loader that reads through links and forgets them here would let files in from anywhere.
     ///
     /// # Errors
     /// When there is no such file.
-    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
-        Ok(identity(path))
-    }
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
 }
 
 /// Reads from the file system. Where no file has the exact name, one that differs only in case is taken, as on
@@ -108,6 +106,10 @@ impl MemoryLoader {
 impl IncludeLoader for MemoryLoader {
     fn load(&self, path: &Path) -> io::Result<Vec<u8>> {
         self.files.get(&identity(path)).cloned().ok_or_else(|| io::ErrorKind::NotFound.into())
+    }
+
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        Ok(identity(path))
     }
 }
 

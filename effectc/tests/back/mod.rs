@@ -15,6 +15,7 @@ mod runtime;
 mod samples;
 mod schema;
 mod seeds;
+mod system_values;
 mod types;
 mod watch;
 mod workers;

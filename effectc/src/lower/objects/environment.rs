@@ -65,9 +65,18 @@ impl Environment {
 
     /// Gives an object to a local name.
     pub(super) fn assign(&mut self, name: &str, place: Place) {
+        self.set(name, Binding::Object(place));
+    }
+
+    /// What a local name stands for cannot be told from here on.
+    pub(super) fn blur(&mut self, name: &str, span: Span) {
+        self.set(name, Binding::Unclear(span));
+    }
+
+    fn set(&mut self, name: &str, binding: Binding) {
         let Some(level) = self.scopes.iter().rposition(|it| it.contains_key(name)) else { return };
         let Some(slot) = self.scopes[level].get_mut(name) else { return };
-        let before = std::mem::replace(slot, Binding::Object(place));
+        let before = std::mem::replace(slot, binding);
         for (scope_count, saved) in &mut self.branches {
             if level < *scope_count {
                 saved.entry(name.to_owned()).or_insert_with(|| before.clone());

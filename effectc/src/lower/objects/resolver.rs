@@ -1,10 +1,10 @@
 //! The state of the work on one unit, and its beginning and end.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use super::environment::Environment;
-use super::specialise::Key;
+use super::specialise::{Key, Open};
 use super::unroll;
 use crate::ast::{self, ArrayDim, Function, Item, ObjectKind, Stmt, StructDef, Type, TypeKind};
 use crate::check::Checked;
@@ -30,6 +30,7 @@ pub(in crate::lower) fn resolve(
     for item in items {
         kept.push(resolver.item(item)?);
     }
+    resolver.walk_copies()?;
     let mut items = resolver.declarations();
     items.append(&mut resolver.helpers);
     for item in kept.into_iter().flatten() {
@@ -59,6 +60,10 @@ pub(super) struct Resolver<'r, 'a> {
     pub(super) structs: HashMap<String, StructDef>,
     /// Copies of functions, by what they are copied for: their names.
     pub(super) made: HashMap<Key, String>,
+    /// How many copies each function has.
+    pub(super) copy_counts: HashMap<String, usize>,
+    /// Copies whose bodies wait to be walked.
+    pub(super) open: VecDeque<Open>,
     /// Copies of functions, by the name of the function.
     pub(super) copies: HashMap<String, Vec<Function>>,
     /// Helper functions, in the order in which they were made, and their names by what they do.
@@ -99,12 +104,15 @@ impl<'r, 'a> Resolver<'r, 'a> {
         }
         taken.extend(checked.symbols.variables.keys().map(|it| (*it).to_owned()));
         taken.extend(checked.symbols.structs.keys().map(|it| (*it).to_owned()));
+        taken.extend(checked.symbols.typedefs.keys().map(|it| (*it).to_owned()));
         Self {
             checked,
             unit: Frame { stage: unit.stage, rewrites: unit.rewrites },
             functions,
             structs,
             made: HashMap::new(),
+            copy_counts: HashMap::new(),
+            open: VecDeque::new(),
             copies: HashMap::new(),
             helpers: Vec::new(),
             helper_names: HashMap::new(),

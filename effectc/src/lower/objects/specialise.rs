@@ -1,4 +1,7 @@
 //! Copies of functions for the objects that they are called with.
+//!
+//! A call only says which copy it needs; the bodies of copies are walked afterwards, one by one, so that chains of calls
+//! may be as long as they like.
 
 use std::rc::Rc;
 
@@ -11,12 +14,26 @@ use crate::ast::{
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
+/// Most copies of one function.
+const MAX_COPIES: usize = 256;
+
+/// Most copies in all.
+const MAX_COPIES_IN_ALL: usize = 16384;
+
 /// What a copy is for: the function, how many parameters it has, and the objects given to it, by parameter and path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Key {
     function: String,
     param_count: usize,
     objects: Vec<(usize, String, String, Vec<Slot>)>,
+}
+
+/// A copy whose body was not walked yet.
+pub(super) struct Open {
+    /// The name of the function that is copied.
+    function: String,
+    copy: Function,
+    environment: Environment,
 }
 
 /// An argument that is or holds objects.
@@ -149,27 +166,42 @@ impl Resolver<'_, '_> {
         if let Some(made) = self.made.get(&key) {
             return Ok(made.clone());
         }
+        let count = self.copy_counts.entry(name.clone()).or_default();
+        *count += 1;
+        let count = *count;
+        if count > MAX_COPIES || self.made.len() >= MAX_COPIES_IN_ALL {
+            let message = format!(
+                "`{name}` is called with too many different textures, samplers or buffers; expected at most {MAX_COPIES} combinations"
+            );
+            return Err(Diagnostic::error(first.name.span, message)
+                .with_help("pass an index into an array instead"));
+        }
         // The first copy keeps the name where no function without objects has it.
         let overloads = self.functions.get(&name).into_iter().flatten();
-        let is_free =
-            overloads.cloned().collect::<Vec<_>>().iter().all(|it| self.takes_objects(it))
-                && !self.made.values().any(|it| *it == name);
+        let is_free = count == 1
+            && overloads.cloned().collect::<Vec<_>>().iter().all(|it| self.takes_objects(it));
         let copy_name = if is_free { name.clone() } else { self.fresh(&name) };
         self.made.insert(key, copy_name.clone());
         for function in group.iter().filter(|it| it.body.is_some()) {
-            let pending = std::mem::take(&mut self.pending);
             let mut copy = Function::clone(function);
             copy.name.name.clone_from(&copy_name);
             let environment = self.bind(&mut copy, given);
-            self.function(&mut copy, environment)?;
-            self.copies.entry(name.clone()).or_default().push(copy);
-            self.pending = pending;
+            self.open.push_back(Open { function: name.clone(), copy, environment });
         }
         if group.iter().all(|it| it.body.is_none()) {
             let message = format!("`{name}` is declared but has no body");
             return Err(Diagnostic::error(first.name.span, message));
         }
         Ok(copy_name)
+    }
+
+    /// Walks the bodies of the copies that were asked for, and of those that they ask for.
+    pub(super) fn walk_copies(&mut self) -> Result<(), Diagnostic> {
+        while let Some(Open { function, mut copy, environment }) = self.open.pop_front() {
+            self.function(&mut copy, environment)?;
+            self.copies.entry(function).or_default().push(copy);
+        }
+        Ok(())
     }
 
     /// Takes the objects out of the parameters, and gives what their names stand for.
@@ -185,7 +217,7 @@ impl Resolver<'_, '_> {
                     .indices
                     .iter()
                     .map(|index| {
-                        let name = self.fresh("fx_index");
+                        let name = self.fresh("fx@index");
                         indices.push(int_param(&name, index.span));
                         Expr::name(name, index.span)
                     })
@@ -205,7 +237,7 @@ impl Resolver<'_, '_> {
     }
 }
 
-/// A parameter `const int name`.
+/// A parameter `int name`.
 pub(super) fn int_param(name: &str, span: Span) -> Variable {
     let ty = Type { kind: TypeKind::Scalar(ScalarKind::Int), span };
     Variable::new(ty, Ident { name: name.to_owned(), span })

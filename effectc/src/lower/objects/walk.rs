@@ -4,7 +4,9 @@ use super::environment::{Binding, Environment};
 use super::place::{self, Place, Slot};
 use super::resolver::Resolver;
 use super::specialise::path_of;
+use super::write::block;
 use crate::ast::parts::change;
+use crate::ast::walk::{self, Hidden, Visitor};
 use crate::ast::{
     Block, Expr, ExprKind, ForInit, Function, Ident, ModifierKind, ScalarKind, Stmt, StmtKind,
     Type, TypeKind, Variable,
@@ -102,6 +104,10 @@ impl Resolver<'_, '_> {
                     stmt.kind = StmtKind::Empty;
                     return Ok(());
                 }
+                if let Some(stmts) = self.chosen_writes(expr, environment)? {
+                    stmt.kind = block(stmts, stmt.span);
+                    return self.stmt(stmt, environment);
+                }
                 self.expr(expr, environment)?;
             }
             StmtKind::Declare(variables) => {
@@ -124,12 +130,14 @@ impl Resolver<'_, '_> {
                     ForInit::Expr(expr) => self.expr(expr, environment)?,
                     ForInit::Declare(variables) => self.variables(variables, environment)?,
                 }
+                self.blur_assigned(body, environment)?;
                 for expr in condition.iter_mut().chain(step) {
                     self.expr(expr, environment)?;
                 }
                 self.branch(body, environment)?;
             }
             StmtKind::While(condition, body) | StmtKind::DoWhile(body, condition) => {
+                self.blur_assigned(body, environment)?;
                 self.expr(condition, environment)?;
                 self.branch(body, environment)?;
             }
@@ -147,6 +155,42 @@ impl Resolver<'_, '_> {
                 if let Some(value) = value {
                     self.expr(value, environment)?;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Before the body of a loop: what it gives to names of the outside may be there from the round before.
+    fn blur_assigned(&mut self, body: &mut Stmt, environment: &mut Environment) -> Walked<()> {
+        let mut assigned = Assigned::default();
+        walk::stmt(body, &mut assigned);
+        for (path, value) in assigned.found {
+            match environment.get(&path) {
+                Some(Binding::Object(before)) => {
+                    let before = before.clone();
+                    // By its name an object is known without a walk into indices.
+                    let now = match path_of(&value) {
+                        Some(_) => self.place(&value, environment)?,
+                        None => None,
+                    };
+                    if now.is_none_or(|it| !it.is_same(&before)) {
+                        environment.blur(&path, value.span);
+                    }
+                }
+                Some(Binding::Unset) => environment.blur(&path, value.span),
+                Some(Binding::Value) => {
+                    for (member, _) in environment.members(&path) {
+                        let path = format!("{path}.{member}");
+                        let is_object = matches!(
+                            environment.get(&path),
+                            Some(Binding::Object(_) | Binding::Unset)
+                        );
+                        if is_object {
+                            environment.blur(&path, value.span);
+                        }
+                    }
+                }
+                Some(Binding::Unclear(_)) | None => {}
             }
         }
         Ok(())
@@ -262,7 +306,7 @@ impl Resolver<'_, '_> {
         for index in &place.indices {
             let span = index.span;
             let ty = Type { kind: TypeKind::Scalar(ScalarKind::Int), span };
-            let local = self.fresh("fx_index");
+            let local = self.fresh("fx@index");
             let mut variable = Variable::new(ty, Ident { name: local.clone(), span });
             variable.init = Some(index.clone());
             let kind = StmtKind::Declare(vec![variable]);
@@ -356,34 +400,7 @@ impl Resolver<'_, '_> {
                     _ => Ok(Some(Place::global(name))),
                 }
             }
-            ExprKind::Index(array, index) => {
-                let Some(mut place) = self.place(array, environment)? else { return Ok(None) };
-                let counts = self.counts(&place.name)?;
-                if place.slots.len() >= counts.len() {
-                    // An element of a buffer or texture.
-                    return Ok(None);
-                }
-                let count = counts[place.slots.len()];
-                match self.constant(index, environment) {
-                    Some(number) if number >= count => {
-                        return Err(Diagnostic::error(
-                            index.span,
-                            format!(
-                                "index {number} of `{}` is out of range: it has {count} elements",
-                                place.name
-                            ),
-                        ));
-                    }
-                    Some(number) => place.slots.push(Slot::Number(number)),
-                    None => {
-                        let mut index = Expr::clone(index);
-                        self.expr(&mut index, environment)?;
-                        place.slots.push(Slot::Dynamic);
-                        place.indices.push(index);
-                    }
-                }
-                Ok(Some(place))
-            }
+            ExprKind::Index(..) => self.indexed_place(expr, environment),
             ExprKind::Cast(ty, _, inner) if self.object_kind(ty).is_some() => {
                 self.place(inner, environment)
             }
@@ -402,6 +419,47 @@ impl Resolver<'_, '_> {
             }
             _ => Ok(None),
         }
+    }
+
+    /// The object that `T[i][j]` names. Indices are walked only if it is one: with a further index it is an element of a
+    /// texture or buffer.
+    fn indexed_place(
+        &mut self,
+        expr: &Expr,
+        environment: &mut Environment,
+    ) -> Walked<Option<Place>> {
+        let (mut array, mut indices) = (expr, Vec::new());
+        while let ExprKind::Index(inner, index) = &array.kind {
+            indices.push(index.as_ref());
+            array = inner;
+        }
+        let Some(mut place) = self.place(array, environment)? else { return Ok(None) };
+        let counts = self.counts(&place.name)?;
+        let first = place.slots.len();
+        if first + indices.len() > counts.len() {
+            return Ok(None);
+        }
+        for (index, count) in indices.into_iter().rev().zip(counts.into_iter().skip(first)) {
+            match self.constant(index, environment) {
+                Some(number) if number >= count => {
+                    return Err(Diagnostic::error(
+                        index.span,
+                        format!(
+                            "index {number} of `{}` is out of range: it has {count} elements",
+                            place.name
+                        ),
+                    ));
+                }
+                Some(number) => place.slots.push(Slot::Number(number)),
+                None => {
+                    let mut index = index.clone();
+                    self.expr(&mut index, environment)?;
+                    place.slots.push(Slot::Dynamic);
+                    place.indices.push(index);
+                }
+            }
+        }
+        Ok(Some(place))
     }
 
     /// The value of an index that is a constant of the program.
@@ -426,6 +484,35 @@ impl Resolver<'_, '_> {
                 format!("`{}` is an array; expected an index", place.name),
             )),
         }
+    }
+}
+
+/// Finds what a statement gives to names of the outside.
+#[derive(Default)]
+struct Assigned {
+    hidden: Hidden,
+    found: Vec<(String, Expr)>,
+}
+
+impl Visitor for Assigned {
+    fn expr(&mut self, expr: &mut Expr) {
+        let ExprKind::Assign(None, target, value) = &expr.kind else { return };
+        let Some(path) = path_of(target) else { return };
+        if !self.hidden.has(path.split('.').next().unwrap_or_default()) {
+            self.found.push((path, value.as_ref().clone()));
+        }
+    }
+
+    fn declare(&mut self, variable: &mut Variable) {
+        self.hidden.declare(&variable.name.name);
+    }
+
+    fn enter(&mut self) {
+        self.hidden.enter();
+    }
+
+    fn leave(&mut self) {
+        self.hidden.leave();
     }
 }
 
