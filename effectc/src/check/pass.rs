@@ -6,6 +6,7 @@ use crate::ast::{self, Expr, Ident, PassStmt, StateAssignment};
 use crate::check::constant::Constants;
 use crate::check::entry::Entry;
 use crate::check::nearest::nearest;
+use crate::check::smooth_line;
 use crate::check::state::Values;
 use crate::check::state_object::States;
 use crate::check::symbols::Symbols;
@@ -97,6 +98,8 @@ pub(super) struct Reading<'l> {
     pub legacy: LegacyPass,
     /// How many state blocks are open.
     block_depth: usize,
+    /// `AntialiasedLineEnable` among them.
+    pub smooth_lines: Option<Span>,
 }
 
 impl<'a> Passes<'_, 'a> {
@@ -163,10 +166,17 @@ impl<'a> Passes<'_, 'a> {
                 self.diagnostics.push(diagnostic.with_code(code));
             }
         }
+        let smooth_lines = reading.smooth_lines;
         let mut pass = reading.finish();
         if std::mem::take(&mut self.meets_assembly) {
             // Without a vertex shader nothing is drawn, rather than something wrong.
             pass.shaders = [PassShader::Null; Stage::ALL.len()];
+        }
+        // A state that has a name is warned of where it is declared.
+        if let (Some(span), Some(set)) = (smooth_lines, &pass.rasterizer)
+            && smooth_line::is_wanted(&set.desc)
+        {
+            self.diagnostics.push(smooth_line::warning("the pass", span));
         }
         pass
     }

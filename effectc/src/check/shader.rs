@@ -10,6 +10,7 @@ use crate::check::pass::Passes;
 use crate::check::profile;
 use crate::check::stream_output;
 use crate::check::symbols::{Declared, is_loose_global};
+use crate::check::threads;
 use crate::diagnostic::Diagnostic;
 use crate::effect::{GLOBALS_BUFFER, PassShader, ShaderSelection, Stage};
 
@@ -381,9 +382,13 @@ impl<'a> Passes<'_, 'a> {
         }
         let entries = Entries { symbols: self.symbols };
         let (Declared { node: function, packing }, arguments) = entries.resolve(entry, args)?;
+        let profile = profile.name.to_ascii_lowercase();
+        if stage == Stage::Compute {
+            threads::check(function, &profile, Constants { symbols: self.symbols })?;
+        }
         Ok(Entry {
             stage,
-            profile: profile.name.to_ascii_lowercase(),
+            profile,
             function,
             packing,
             first_use: wanted.label.to_owned(),

@@ -118,6 +118,14 @@ fn a_hundred_thousand_of_one_thing_take_no_more_than_their_number() {
             "statements",
             format!("void F() {{ float a = 0; {} }}", many(&|_| "a += 1;\n".to_owned())),
         ),
+        (
+            "globals that a shader may read",
+            format!(
+                "{} float4 V() : SV_Position {{ return g0; }} {}",
+                (0..16_000).map(|it| format!("float g{it};\n")).collect::<String>(),
+                "technique T { pass { SetVertexShader(CompileShader(vs_5_0, V())); } }"
+            ),
+        ),
         ("buffer members", format!("cbuffer C {{ {} }}", many(&|it| format!("float g{it};\n")))),
         (
             "passes with a shader",
