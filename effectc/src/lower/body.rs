@@ -65,6 +65,10 @@ impl Rewriter<'_, '_, '_> {
 }
 
 impl Visitor for Rewriter<'_, '_, '_> {
+    fn fills_in_defaults(&self) -> bool {
+        self.has(Rewrite::DefaultArguments)
+    }
+
     fn before(&mut self, expr: &mut Expr, place: Place, scope: &Scope) {
         // What is put together has no place that could be written; `written` says so.
         if place == Place::Value {
@@ -156,7 +160,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
             self.helpers.refuse(fault);
         }
         if self.has(Rewrite::ArraySize) {
-            dimension::evaluate(variable, self.bodies.symbols, &|name| scope.is_local(name));
+            dimension::evaluate(variable, self.bodies.symbols, &|name| scope.hides(name));
         }
     }
 }

@@ -18,6 +18,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
 use crate::lower::walk::{self, Visitor};
+use crate::types::GLOBAL_MARK;
 
 /// Stands between the name of a local and its number.
 const MARK: char = '#';
@@ -136,6 +137,10 @@ impl Numbering<'_> {
     }
 
     fn used(&mut self, name: &mut String) {
+        if name.starts_with(GLOBAL_MARK) {
+            name.remove(0);
+            return;
+        }
         let find = |scopes: &[HashMap<String, usize>]| {
             scopes.iter().rev().find_map(|it| it.get(name.as_str()).copied())
         };

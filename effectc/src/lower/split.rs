@@ -82,7 +82,7 @@ impl Split {
 /// A split matrix that is read becomes `float3x3(fx_rows_m[0], fx_rows_m[1], fx_rows_m[2])`.
 pub(super) fn join(expr: &mut Expr, scope: &Scope, splits: &Splits) {
     let ExprKind::Name(name) = &expr.kind else { return };
-    let Some(split) = splits.by_name.get(name).filter(|_| !scope.is_local(name)) else { return };
+    let Some(split) = splits.by_name.get(name).filter(|_| !scope.hides(name)) else { return };
     let span = expr.span;
     let vectors = split.vectors_name(name);
     let construct = |rows: u8, columns: u8| {

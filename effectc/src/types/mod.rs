@@ -23,6 +23,6 @@ mod walk;
 pub(crate) use common::{arithmetic, common_number, fit};
 pub(crate) use declarations::{Declarations, Direction};
 pub(crate) use expression::{Callee, index_type, matrix_components};
-pub(crate) use scope::Scope;
+pub(crate) use scope::{GLOBAL_MARK, Scope};
 pub use ty::{Kind, Number, Shape, Ty};
 pub(crate) use walk::{Place, Visitor, Walker};

@@ -10,30 +10,30 @@ const BUILT_IN: u32 = 11;
 
 /// Numbers that SPIR-V has for built-in variables.
 mod built_in {
-    pub const POSITION: u32 = 0;
-    pub const POINT_SIZE: u32 = 1;
-    pub const CLIP_DISTANCE: u32 = 3;
-    pub const CULL_DISTANCE: u32 = 4;
-    pub const PRIMITIVE_ID: u32 = 7;
-    pub const INVOCATION_ID: u32 = 8;
-    pub const LAYER: u32 = 9;
-    pub const VIEWPORT_INDEX: u32 = 10;
-    pub const TESS_LEVEL_OUTER: u32 = 11;
-    pub const TESS_LEVEL_INNER: u32 = 12;
-    pub const TESS_COORD: u32 = 13;
-    pub const FRAG_COORD: u32 = 15;
-    pub const FRONT_FACING: u32 = 17;
-    pub const SAMPLE_ID: u32 = 18;
-    pub const SAMPLE_MASK: u32 = 20;
-    pub const FRAG_DEPTH: u32 = 22;
-    pub const WORKGROUP_ID: u32 = 26;
-    pub const LOCAL_INVOCATION_ID: u32 = 27;
-    pub const GLOBAL_INVOCATION_ID: u32 = 28;
-    pub const LOCAL_INVOCATION_INDEX: u32 = 29;
-    pub const VERTEX_INDEX: u32 = 42;
-    pub const INSTANCE_INDEX: u32 = 43;
-    pub const BASE_VERTEX: u32 = 4424;
-    pub const BASE_INSTANCE: u32 = 4425;
+    pub(super) const POSITION: u32 = 0;
+    pub(super) const POINT_SIZE: u32 = 1;
+    pub(super) const CLIP_DISTANCE: u32 = 3;
+    pub(super) const CULL_DISTANCE: u32 = 4;
+    pub(super) const PRIMITIVE_ID: u32 = 7;
+    pub(super) const INVOCATION_ID: u32 = 8;
+    pub(super) const LAYER: u32 = 9;
+    pub(super) const VIEWPORT_INDEX: u32 = 10;
+    pub(super) const TESS_LEVEL_OUTER: u32 = 11;
+    pub(super) const TESS_LEVEL_INNER: u32 = 12;
+    pub(super) const TESS_COORD: u32 = 13;
+    pub(super) const FRAG_COORD: u32 = 15;
+    pub(super) const FRONT_FACING: u32 = 17;
+    pub(super) const SAMPLE_ID: u32 = 18;
+    pub(super) const SAMPLE_MASK: u32 = 20;
+    pub(super) const FRAG_DEPTH: u32 = 22;
+    pub(super) const WORKGROUP_ID: u32 = 26;
+    pub(super) const LOCAL_INVOCATION_ID: u32 = 27;
+    pub(super) const GLOBAL_INVOCATION_ID: u32 = 28;
+    pub(super) const LOCAL_INVOCATION_INDEX: u32 = 29;
+    pub(super) const VERTEX_INDEX: u32 = 42;
+    pub(super) const INSTANCE_INDEX: u32 = 43;
+    pub(super) const BASE_VERTEX: u32 = 4424;
+    pub(super) const BASE_INSTANCE: u32 = 4425;
 }
 
 /// Asserts which built-in variables the module of an entry point has, each once, and that the module is valid.
