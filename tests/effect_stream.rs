@@ -263,3 +263,50 @@ fn what_the_compiler_streams_is_streamed() {
     drop((effect, buffer, vertices));
     stage.close();
 }
+
+/// Every vertex goes to the buffer of its stream.
+#[test]
+fn several_streams_go_to_several_buffers() {
+    let mut stage = Stage::new([1, 1]);
+    let text = r#"
+        struct Point { float place : PLACE; };
+        struct Even { float a : A; float b : B; };
+        struct Odd { uint c : C; };
+        Point VS(uint id : SV_VertexID) { Point o; o.place = id; return o; }
+        void put(inout PointStream<Odd> odd, uint value) { Odd o; o.c = value; odd.Append(o); }
+        [maxvertexcount(3)]
+        void GS(point Point input[1], inout PointStream<Even> even, inout PointStream<Odd> odd)
+        {
+            Even o = { input[0].place, input[0].place + 0.5 };
+            if (input[0].place % 2 == 0)
+                even.Append(o);
+            else
+                put(odd, input[0].place);
+            put(odd, 100 + input[0].place);
+        }
+        GeometryShader Out = ConstructGSWithSO(CompileShader(gs_5_0, GS()), "0:A.x; 0:B.x", "1:C.x", -1);
+        technique11 T0 { pass P0
+        {
+            SetVertexShader(CompileShader(vs_5_0, VS()));
+            SetGeometryShader(Out);
+            SetPixelShader(NULL);
+        } }"#;
+    let mut effect = crate::support::effect::load_text(&mut stage, text);
+    let pass = effect.pass("T0", 0).expect("there is one");
+    let buffers = [stream_buffer(&stage), stream_buffer(&stage)];
+    stage.draw(|frame| {
+        effect.apply(frame, pass, Topology::PointList).expect("applied");
+        let targets =
+            [Some((&*buffers[0], StreamStart::At(0))), Some((&*buffers[1], StreamStart::At(0)))];
+        frame.begin_stream_output(&targets).expect("it streams");
+        frame.draw(4, 1);
+        frame.end_stream_output(&targets);
+    });
+    assert_eq!(filled_bytes(&mut stage, &buffers[0]), 2 * 8);
+    assert_eq!(stage.read::<f32>(buffers[0].vertices())[..4], [0.0, 0.5, 2.0, 2.5]);
+    assert_eq!(filled_bytes(&mut stage, &buffers[1]), 6 * 4);
+    assert_eq!(stage.read::<u32>(buffers[1].vertices())[..6], [100, 1, 101, 102, 3, 103]);
+    stage.frames.wait_idle().expect("idle");
+    drop((effect, buffers));
+    stage.close();
+}

@@ -13,6 +13,7 @@ mod statement;
 mod technique;
 mod types;
 pub mod visit;
+pub(crate) mod walk;
 
 pub use expression::{AssignOp, BinaryOp, Expr, ExprKind, FloatSuffix, Literal, UnaryOp};
 pub use statement::{ForInit, Stmt, StmtKind, SwitchCase, SwitchLabel};

@@ -113,7 +113,8 @@ pub fn compile_with(
         defines: options.defines.clone(),
         sandbox: options.sandbox.clone(),
     };
-    let parsed = parse_effect(&mut sources, loader, &preprocess_options, path);
+    let mut parsed = parse_effect(&mut sources, loader, &preprocess_options, path);
+    check::write_sizes(&mut parsed.effect);
     let mut output = Output {
         effect: None,
         lowered: Vec::new(),
@@ -125,9 +126,13 @@ pub fn compile_with(
     let (checked, diagnostics) = check::check(&parsed.effect, options.matrix_packing);
     if has_syntax_errors {
         // What did not parse is missing from the tree, so that "there is no .." would mislead.
-        output
-            .diagnostics
-            .extend(diagnostics.into_iter().filter(|it| matches!(it.code, Some("state" | "pass"))));
+        // What is wrong with a place has been said once.
+        let places: Vec<_> = output.diagnostics.iter().map(|it| it.span).collect();
+        output.diagnostics.extend(
+            diagnostics.into_iter().filter(|it| {
+                matches!(it.code, Some("state" | "pass")) && !places.contains(&it.span)
+            }),
+        );
         return output;
     }
     output.diagnostics.extend(diagnostics);

@@ -13,7 +13,7 @@
 //!
 //! Structured buffers are packed tight, each number aligned to its own size.
 
-use crate::effect::{MatrixPacking, Member, MemberType};
+use crate::effect::{MatrixPacking, Member, MemberType, ScalarKind};
 
 /// Bytes of a constant register.
 pub const REGISTER_BYTES: u32 = 16;
@@ -159,46 +159,27 @@ pub fn place_type(ty: &mut MemberType, rules: Rules) -> Extent {
     }
 }
 
-/// A member that begins in the last register of a matrix before it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SharedRegister {
-    /// The matrix, or what ends with it.
-    pub matrix: String,
-    /// The member.
-    pub member: String,
-}
-
-/// Finds matrices whose last register, which their rows (columns) do not fill, is used by the next member.
-/// SPIR-V counts that register as the matrix's own, so such a matrix must become an array of vectors, for which
-/// SPIR-V has HLSL's rule. Gives their indices.
-///
-/// # Errors
-/// When the matrix is inside a structure or an array.
-pub fn matrices_to_split(members: &[Member]) -> Result<Vec<usize>, SharedRegister> {
-    let mut found = Vec::new();
-    for (index, first) in members.iter().enumerate() {
-        if let MemberType::Struct { members, .. } = &first.ty {
-            let inner = matrices_to_split(members)?;
-            if let Some(shared) = inner.first().and_then(|it| members.get(*it..*it + 2)) {
-                return Err(shared_register(&shared[0], &shared[1]));
-            }
+/// Finds members with matrices that must become arrays of vectors in SPIR-V. Of whole numbers it has no matrices; and
+/// it counts the last register as the matrix's own, though its row (column) may not fill it and what comes next in the
+/// structure, after the array, or in the buffer may use the rest. Gives indices.
+pub fn members_to_split(members: &[Member]) -> Vec<usize> {
+    let shares = |member: &Member| {
+        if let MemberType::Matrix { kind, .. } = &member.ty
+            && !matches!(kind, ScalarKind::Float | ScalarKind::Double)
+        {
+            return true;
         }
-        let Some(end) = last_matrix_end(first) else { continue };
+        if let MemberType::Struct { members, .. } = &member.ty
+            && !members_to_split(members).is_empty()
+        {
+            return true;
+        }
+        let Some(end) = last_matrix_end(member) else { return false };
         // The next member, unless `packoffset` puts another one there.
-        let register = first.offset_bytes + first.size_bytes..first.offset_bytes + end;
-        let Some(second) = members.iter().find(|it| register.contains(&it.offset_bytes)) else {
-            continue;
-        };
-        match first.ty {
-            MemberType::Matrix { .. } if first.array_counts.is_empty() => found.push(index),
-            _ => return Err(shared_register(first, second)),
-        }
-    }
-    Ok(found)
-}
-
-fn shared_register(matrix: &Member, member: &Member) -> SharedRegister {
-    SharedRegister { matrix: matrix.name.clone(), member: member.name.clone() }
+        let register = member.offset_bytes + member.size_bytes..member.offset_bytes + end;
+        members.iter().any(|it| register.contains(&it.offset_bytes))
+    };
+    members.iter().enumerate().filter(|(_, it)| shares(it)).map(|(index, _)| index).collect()
 }
 
 /// End, from the member's start, of the last register of the matrix that ends the member.
@@ -227,7 +208,6 @@ fn last_matrix_end(member: &Member) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::effect::ScalarKind;
 
     fn member(name: &str, ty: MemberType, array_counts: &[u32]) -> Member {
         Member {
@@ -324,13 +304,24 @@ mod tests {
         let mut members =
             vec![member("m", matrix(3, 3, MatrixPacking::Row), &[]), member("y", float(1), &[])];
         place(&mut members, &[], Rules::ConstantBuffer);
-        assert_eq!(matrices_to_split(&members), Ok(vec![0]));
+        assert_eq!(members_to_split(&members), [0]);
         members[0].array_counts = vec![2];
         place(&mut members, &[], Rules::ConstantBuffer);
-        let shared = SharedRegister { matrix: "m".to_owned(), member: "y".to_owned() };
-        assert_eq!(matrices_to_split(&members), Err(shared));
-        members[0].ty = matrix(4, 4, MatrixPacking::Row);
+        assert_eq!(members_to_split(&members), [0]);
+        let bone = structure(vec![member("m", matrix(3, 4, MatrixPacking::Column), &[])]);
+        members[0] = member("bones", bone, &[2]);
         place(&mut members, &[], Rules::ConstantBuffer);
-        assert_eq!(matrices_to_split(&members), Ok(vec![]));
+        assert_eq!((members[1].offset_bytes, members_to_split(&members)), (124, vec![0]));
+        let inside = vec![
+            member("m", matrix(3, 3, MatrixPacking::Row), &[]),
+            member("x", float(1), &[]),
+            member("y", float(1), &[]),
+        ];
+        members[0] = member("s", structure(inside), &[]);
+        place(&mut members, &[], Rules::ConstantBuffer);
+        assert_eq!((members[1].offset_bytes, members_to_split(&members)), (52, vec![0]));
+        members[0] = member("m", matrix(4, 4, MatrixPacking::Row), &[]);
+        place(&mut members, &[], Rules::ConstantBuffer);
+        assert!(members_to_split(&members).is_empty());
     }
 }

@@ -9,6 +9,7 @@ mod effect;
 mod expression;
 mod item;
 mod literal;
+mod namespace;
 mod statement;
 mod types;
 
@@ -18,7 +19,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::ast::{Effect, Ident, Item, StructDef};
+use crate::ast::{Effect, Ident, Item, ModifierKind, StructDef};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lex::{Token, TokenKind};
 use crate::preprocess::{IncludeLoader, PreprocessOptions, preprocess};
@@ -75,11 +76,14 @@ struct Parser<'a> {
     /// Names of structs and typedefs, by scope.
     types: Vec<HashSet<String>>,
     functions: HashSet<String>,
+    namespaces: namespace::Namespaces,
     depth: usize,
     /// Structs that were defined together with a variable, until their declaration is done.
     hoisted: Vec<StructDef>,
     /// Items that stood inside others: directives.
     pending_items: Vec<Item>,
+    /// The packing that a pragma inside this item gives to what follows in it.
+    packing_inside: Option<ModifierKind>,
     /// Where a missing `}` was reported, so that enclosing blocks do not report it again.
     unclosed_at: Option<usize>,
     /// How many constant buffers without a name there were.
@@ -100,15 +104,17 @@ impl<'a> Parser<'a> {
         let errors = diagnostics.iter().filter(|diagnostic| diagnostic.is_error());
         let spoilt_lines = errors.filter_map(|error| error.span).map(line_of).collect();
         let mut it = Self {
-            tokens,
+            tokens: namespace::join_names(tokens),
             pos: 0,
             sources,
             diagnostics,
             types: vec![HashSet::new()],
             functions: HashSet::new(),
+            namespaces: namespace::Namespaces::default(),
             depth: 0,
             hoisted: Vec::new(),
             pending_items: Vec::new(),
+            packing_inside: None,
             unclosed_at: None,
             unnamed_buffers: 0,
             no_angles: false,
@@ -126,6 +132,10 @@ impl<'a> Parser<'a> {
             self.tokens.get(self.pos)
         {
             let pack = crate::ast::PackMatrix { row_major: *row_major, span: *span };
+            self.packing_inside = Some(match row_major {
+                true => ModifierKind::RowMajor,
+                false => ModifierKind::ColumnMajor,
+            });
             self.pending_items.push(Item::PackMatrix(pack));
             self.pos += 1;
         }

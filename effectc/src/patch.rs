@@ -9,6 +9,7 @@ mod instructions;
 mod name;
 mod renumber;
 mod stream_output;
+mod streams;
 mod texel_offset;
 
 pub(crate) use domain::with_domain_values;
@@ -17,6 +18,7 @@ pub(crate) use instructions::{Instructions, op};
 pub(crate) use name::with_buffer_names;
 pub(crate) use renumber::renumbered;
 pub(crate) use stream_output::with_stream_output;
+pub(crate) use streams::{Streams, with_streams};
 pub(crate) use texel_offset::has_variable_offset;
 
 #[cfg(test)]

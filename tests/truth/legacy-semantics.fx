@@ -1,5 +1,5 @@
-// Semantics of Direct3D 9: POSITION is the position, COLOR0 the first target wherever it is declared, VFACE is 1 or -1,
-// VPOS is a whole number up to shader model 3.
+// Semantics of Direct3D 9: POSITION is the position, COLOR0 the first target wherever it is declared, VFACE is 1 or -1, VPOS
+// counts pixels.
 struct V { float2 uv : TEXCOORD0; float4 position : POSITION; float4 colour : COLOR1; };
 struct P { float4 second : COLOR1; float4 first : COLOR0; float depth : DEPTH; };
 

@@ -1,18 +1,18 @@
-// `%` of signed numbers has the sign of the dividend.
-int A = -7;
-int B = 3;
+// `%` of signed numbers has the sign of the dividend, also where the optimiser computes it.
 RWStructuredBuffer<float4> Output;
 
 [numthreads(1, 1, 1)]
 void CS()
 {
-    Output[0] = float4(A % B, A % -B, -A % B, -A % -B);
-    int3 many = int3(A, -A, A);
-    many %= int3(B, -B, -B - 2);
-    Output[1] = float4(many, A % 2);
-    int left = A;
+    int a = -7;
+    int b = 3;
+    Output[0] = float4(a % b, a % -b, -a % b, -a % -b);
+    int3 many = int3(a, -a, a);
+    many %= int3(b, -b, -b - 2);
+    Output[1] = float4(many, a % 2);
+    int left = a;
     left %= 4;
-    Output[2] = float4(left, int2(A, 9) % B, (A - 1) % B);
+    Output[2] = float4(left, int2(a, 9) % b, (a - 1) % b);
 }
 
 technique11 Truth <

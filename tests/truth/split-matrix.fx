@@ -1,29 +1,39 @@
-// A number after a matrix stands in the matrix's last register.
-cbuffer Constants
+// What stands behind a matrix uses the rest of its last register, also behind arrays and in structures; matrices of
+// whole numbers lie as those of fractions do.
+struct Inner { float3x3 m; float x; };
+cbuffer C
 {
-    float3x3 Columns = { 11, 12, 13, 21, 22, 23, 31, 32, 33 };
-    float After = 5;
-    row_major float2x3 Rows = { 41, 42, 43, 51, 52, 53 };
-    float Last = 6;
-    float4 Next = float4(7, 8, 9, 10);
+    column_major float3x4 palette[2] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24 };
+    float after = 100;
+    int2x2 whole = { 1, 2, 3, 4 };
+    int2 behind = { 5, 6 };
+    Inner inner = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 50 };
+    float tail = 1000;
+    bool2x3 flags = { true, false, true, false, false, true };
 };
 RWStructuredBuffer<float4> Output;
 
 [numthreads(1, 1, 1)]
 void CS()
 {
-    Output[0] = float4(Columns[2], After);
-    Output[1] = float4(Columns._m01_m10, Rows[1].yz);
-    Output[2] = float4(mul(float3(1, 0, 0), Columns), Last);
-    Output[3] = float4(mul(Rows, float3(0, 1, 0)), Next.xw);
+    int one = after > 50 ? 1 : 0;
+    Inner copy = inner;
+    Output[0] = float4(mul(palette[one], float4(1, 0, 0, 1)), after);
+    Output[1] = float4(mul(float3(1, 2, 3), inner.m), inner.x + tail);
+    Output[2] = float4(whole[one], whole._12, palette[0]._m23);
+    Output[3] = float4(copy.m[2][one], behind, copy.x);
+    palette[0] = palette[1] * 2;
+    whole += whole;
+    Output[4] = float4(palette[0]._m01, whole._m10, flags[0][0] + flags[1][2] * 2 + flags[0][1] * 4, any(flags[1]));
 }
-
-technique11 Truth <
-    float4 expect = float4(31, 32, 33, 5);
-    float4 expect1 = float4(12, 21, 52, 53);
-    float4 expect2 = float4(11, 12, 13, 6);
-    float4 expect3 = float4(42, 52, 7, 10);
+technique11 T
+<
+    float4 expect = { 29, 37, 45, 100 };
+    float4 expect1 = { 30, 36, 42, 1050 };
+    float4 expect2 = { 3, 4, 2, 12 };
+    float4 expect3 = { 8, 5, 6, 50 };
+    float4 expect4 = { 28, 6, 3, 1 };
 >
 {
-    pass P0 { SetComputeShader(CompileShader(cs_5_0, CS())); }
+    pass P { SetComputeShader(CompileShader(cs_5_0, CS())); }
 }

@@ -8,18 +8,18 @@ use crate::check::defaults;
 use crate::check::entry::Entry;
 use crate::check::objects::Objects;
 use crate::check::pass::Passes;
+use crate::check::redefinition;
 use crate::check::resource;
 use crate::check::sampled::Sampled;
 use crate::check::state_object::States;
 use crate::check::symbols::{Declared, Symbols, is_loose_global};
 use crate::check::types::Types;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_ERRORS};
 use crate::effect::{
     ConstantBuffer, GLOBALS_BUFFER, MatrixPacking, Member, Resource, Sampler, ShaderSelection,
     Stages, StringVariable, Technique,
 };
 use crate::layout::{self, OffsetFault, Rules};
-use crate::source::Span;
 
 /// The largest constant buffer of Direct3D 11: 4096 registers.
 const MAX_BUFFER_BYTES: u32 = 4096 * layout::REGISTER_BYTES;
@@ -31,8 +31,8 @@ pub struct Buffer<'a> {
     pub node: Option<&'a ast::ConstantBuffer>,
     /// Members with a place in the buffer, in order; as many as the data has.
     pub members: Vec<Declared<'a, ast::Variable>>,
-    /// Indices of members that are matrices whose last register the next member uses.
-    pub split_matrices: Vec<usize>,
+    /// Indices of members with matrices whose last register something else uses.
+    pub split_members: Vec<usize>,
     /// The data.
     pub data: ConstantBuffer,
 }
@@ -81,6 +81,8 @@ pub struct Checked<'a> {
 pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<Diagnostic>) {
     let symbols = Symbols::new(effect, packing);
     let mut diagnostics = Vec::new();
+    redefinition::check(effect, &mut diagnostics);
+    Types { symbols: &symbols }.large_structures(&mut diagnostics);
     let buffers = buffers(&symbols, &mut diagnostics);
     // Faults are reported by kind of declaration, techniques last.
     let object_faults_at = diagnostics.len();
@@ -93,11 +95,16 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
         gone: BTreeSet::new(),
         blocks: BTreeSet::new(),
         diagnostics,
+        error_count: 0,
     };
     let techniques =
         symbols.techniques.iter().map(|(group, it)| passes.technique(*group, it)).collect();
     passes.unused_state_blocks();
-    let Passes { entries, selections, mut diagnostics, .. } = passes;
+    let Passes { entries, selections, mut diagnostics, error_count, .. } = passes;
+    if error_count >= MAX_ERRORS {
+        let message = format!("stopped after {MAX_ERRORS} errors in passes");
+        diagnostics.push(Diagnostic::error_without_place(message));
+    }
     if symbols.techniques.is_empty() {
         let warning = Diagnostic::warning_without_place("the effect has no technique");
         diagnostics.push(warning.with_help(
@@ -105,7 +112,7 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
         ));
     }
     let mut faults = Vec::new();
-    let found = Objects::new(&symbols, entries.iter().any(Entry::is_legacy), &mut faults);
+    let found = Objects::new(&symbols, &entries, &mut faults);
     diagnostics.splice(object_faults_at..object_faults_at, faults);
     let Objects { resources, sampled, samplers } = found;
     let strings = strings(&symbols, &mut diagnostics);
@@ -189,6 +196,9 @@ fn buffer<'a>(
             }
             Err(diagnostic) => faults.push(diagnostic),
         }
+        if faults.len() >= MAX_ERRORS {
+            break;
+        }
     }
     if !faults.is_empty() {
         diagnostics.append(&mut faults);
@@ -217,17 +227,7 @@ fn buffer<'a>(
         }
     }
     let size_bytes = extent.size_bytes.next_multiple_of(layout::REGISTER_BYTES);
-    let split_matrices = match layout::matrices_to_split(&placed) {
-        Ok(split_matrices) => split_matrices,
-        Err(shared) => {
-            let span = members
-                .iter()
-                .find(|it| it.node.name.name == shared.member)
-                .map_or_else(|| node.map(|it| it.name.span), |it| Some(it.node.name.span));
-            diagnostics.push(shared_register(&shared, span));
-            Vec::new()
-        }
-    };
+    let split_members = layout::members_to_split(&placed);
     let nodes: Vec<&ast::Variable> = members.iter().map(|it| it.node).collect();
     let default_bytes = defaults::image(&nodes, &placed, size_bytes, constants, diagnostics);
     let annotations = match constants.annotations(node.map_or(&[], |it| &it.annotations)) {
@@ -250,7 +250,7 @@ fn buffer<'a>(
         shared: node.is_some_and(|it| it.modifiers.has(ast::ModifierKind::Shared)),
         annotations,
     };
-    Some(Buffer { node, members, split_matrices, data })
+    Some(Buffer { node, members, split_members, data })
 }
 
 fn is_texture_buffer(node: &ast::ConstantBuffer) -> bool {
@@ -291,18 +291,6 @@ fn offset_faults(
     faults.collect()
 }
 
-fn shared_register(shared: &layout::SharedRegister, span: Option<Span>) -> Diagnostic {
-    let layout::SharedRegister { matrix, member } = shared;
-    let message = format!(
-        "not yet supported: `{member}` shares the last register of the matrix `{matrix}`, in a structure or array, which SPIR-V cannot express"
-    );
-    match span {
-        Some(span) => Diagnostic::error(span, message),
-        None => Diagnostic::error_without_place(message),
-    }
-    .with_help("make the matrix four wide, or put a `float4` between the two")
-}
-
 /// The global strings: data for tools.
 fn strings(symbols: &Symbols<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<StringVariable> {
     let constants = Constants { symbols };
@@ -334,7 +322,7 @@ fn strings(symbols: &Symbols<'_>, diagnostics: &mut Vec<Diagnostic>) -> Vec<Stri
 fn collect_strings(init: &ast::Expr, values: &mut Vec<String>, diagnostics: &mut Vec<Diagnostic>) {
     match &init.kind {
         ast::ExprKind::Literal(ast::Literal::String(bytes)) => {
-            values.push(String::from_utf8_lossy(bytes).into_owned());
+            values.push(crate::check::constant::text_of(bytes));
         }
         ast::ExprKind::Braces(parts) => {
             parts.iter().for_each(|it| collect_strings(it, values, diagnostics));

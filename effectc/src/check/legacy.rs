@@ -29,15 +29,18 @@ impl Passes<'_, '_> {
         let mut warnings = Vec::new();
         match member.meaning {
             LegacyMeaning::Set(part, set) => {
-                let number = self.values().value(member.kind, value, &mut warnings)?;
-                reading.legacy.apply(part, set, number);
+                let number = self.values().legacy_value(member.kind, value, &mut warnings)?;
+                if let Some(number) = number {
+                    reading.legacy.apply(part, set, number);
+                }
             }
             LegacyMeaning::Gone(gone) => {
                 // What is only kept need not be a number that is known here.
                 let mut is_off = false;
                 if !matches!(member.kind, ValueKind::Any) {
-                    let number = self.values().value(member.kind, value, &mut warnings)?;
-                    is_off = matches!(member.kind, ValueKind::Bool) && !number.bool();
+                    let number = self.values().legacy_value(member.kind, value, &mut warnings)?;
+                    is_off = matches!(member.kind, ValueKind::Bool)
+                        && number.is_some_and(|it| !it.bool());
                     warnings.clear();
                 }
                 let value = self.legacy_text(member.kind, value);
@@ -91,6 +94,9 @@ impl Passes<'_, '_> {
     }
 }
 
+/// The blend factor and sample mask of a Direct3D 9 device.
+const DEVICE: ([f32; 4], u32) = ([1.0; 4], u32::MAX);
+
 impl LegacyPass {
     /// Gives a pass the states that it has touched.
     pub(super) fn finish(&self, pass: &mut Pass) {
@@ -101,12 +107,15 @@ impl LegacyPass {
                     pass.rasterizer = Some(PassRasterizer { name: None, desc });
                 }
                 Part::DepthStencil => {
-                    let (desc, stencil_ref) = self.depth_stencil();
+                    let stencil_ref = 0;
+                    let (desc, _) = self.depth_stencil();
                     pass.depth_stencil = Some(PassDepthStencil { name: None, desc, stencil_ref });
                 }
                 Part::Blend => {
-                    let (desc, blend_factor, sample_mask) = self.blend();
-                    let name = None;
+                    let before = pass.blend.as_ref();
+                    let (blend_factor, sample_mask) =
+                        before.map_or(DEVICE, |it| (it.blend_factor, it.sample_mask));
+                    let (desc, name) = (self.blend().0, None);
                     pass.blend = Some(PassBlend { name, desc, blend_factor, sample_mask });
                 }
             }

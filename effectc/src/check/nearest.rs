@@ -1,15 +1,28 @@
 //! Finds the name that was most likely meant.
 
+/// The longest name that is compared: no suggestion is worth the time for longer ones.
+const MAX_BYTES: usize = 64;
+
+/// How many candidates are compared.
+const MAX_CANDIDATES: usize = 2000;
+
 /// Gives the candidate that is most like `name`, if one is near enough to be worth a suggestion; case does not count.
 pub(crate) fn nearest<'c>(
     name: &str,
     candidates: impl IntoIterator<Item = &'c str>,
 ) -> Option<&'c str> {
+    if name.len() > MAX_BYTES {
+        return None;
+    }
     let wanted = name.to_ascii_lowercase();
+    let allowed = |it: &str| 1.max(it.len().min(name.len()) / 3);
     candidates
         .into_iter()
+        // What differs more in length alone differs too much.
+        .filter(|it| it.len().abs_diff(name.len()) <= allowed(it))
+        .take(MAX_CANDIDATES)
         .map(|it| (distance(&wanted, &it.to_ascii_lowercase()), it))
-        .filter(|(steps, it)| *steps <= 1.max(it.len().min(name.len()) / 3))
+        .filter(|(steps, it)| *steps <= allowed(it))
         .min_by_key(|(steps, _)| *steps)
         .map(|(_, it)| it)
 }
@@ -50,6 +63,7 @@ mod tests {
         assert_eq!(nearest("fliter", names), Some("Filter"));
         assert_eq!(nearest("AdressU", names), Some("AddressU"));
         assert_eq!(nearest("Colour", names), None);
+        assert_eq!(nearest(&"a".repeat(65), [&*"a".repeat(64)]), None);
         assert_eq!(distance("ab", "ba"), 1);
         assert_eq!(distance("", "abc"), 3);
     }

@@ -9,7 +9,7 @@ use crate::check::nearest::nearest;
 use crate::check::state::Values;
 use crate::check::state_object::States;
 use crate::check::symbols::Symbols;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_ERRORS};
 use crate::effect::{
     Pass, PassBlend, PassDepthStencil, PassRasterizer, ShaderSelection, Stage, Technique,
 };
@@ -35,7 +35,12 @@ pub(super) struct Passes<'s, 'a> {
     pub blocks: BTreeSet<String>,
     /// What is wrong.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many statements of passes were wrong.
+    pub error_count: usize,
 }
+
+/// How deep state blocks may apply each other.
+const MAX_BLOCK_DEPTH: usize = 8;
 
 /// What a pass calls.
 const CALLS: [&str; 11] = [
@@ -85,6 +90,8 @@ pub(super) struct Reading<'l> {
     pub sample_mask: Option<u32>,
     /// States of Direct3D 9.
     pub legacy: LegacyPass,
+    /// How many state blocks are open.
+    block_depth: usize,
 }
 
 impl<'a> Passes<'_, 'a> {
@@ -138,11 +145,15 @@ impl<'a> Passes<'_, 'a> {
             ..Reading::default()
         };
         for stmt in &pass.stmts {
+            if self.error_count >= MAX_ERRORS {
+                break;
+            }
             let outcome = match stmt {
                 PassStmt::Call { name, args, span } => self.call(&mut reading, name, args, *span),
                 PassStmt::Assign(assignment) => self.assign(&mut reading, assignment),
             };
             if let Err(diagnostic) = outcome {
+                self.error_count += 1;
                 let code = diagnostic.code.unwrap_or("pass");
                 self.diagnostics.push(diagnostic.with_code(code));
             }
@@ -252,20 +263,23 @@ impl<'a> Passes<'_, 'a> {
         }
     }
 
-    /// `StateBlock = (Block);`: what the block assigns, the pass assigns.
+    /// `StateBlock = (Block);`: what the block assigns, the pass assigns; blocks may apply others.
     fn state_block(
         &mut self,
         reading: &mut Reading<'_>,
         value: &'a Expr,
     ) -> Result<(), Diagnostic> {
-        let block = self.find_state_block(value)?;
-        for assignment in &block.states {
-            // A block in a block would have no end.
-            if !assignment.name.name.eq_ignore_ascii_case("StateBlock") {
-                self.assign(reading, assignment)?;
-            }
+        if reading.block_depth >= MAX_BLOCK_DEPTH {
+            return Err(Diagnostic::error(
+                value.span,
+                format!("state blocks apply each other more than {MAX_BLOCK_DEPTH} deep"),
+            ));
         }
-        Ok(())
+        let block = self.find_state_block(value)?;
+        reading.block_depth += 1;
+        let outcome = block.states.iter().try_for_each(|it| self.assign(reading, it));
+        reading.block_depth -= 1;
+        outcome
     }
 
     fn set_shader(
@@ -315,6 +329,7 @@ impl<'a> Passes<'_, 'a> {
         value: &Expr,
     ) -> Result<(), Diagnostic> {
         reading.stencil_ref = Some(self.number(value)?);
+        reading.legacy.begin_stencil_ref();
         Ok(())
     }
 
@@ -327,6 +342,7 @@ impl<'a> Passes<'_, 'a> {
         let factor = self.values().value(ValueKind::Float4, value, &mut warnings)?;
         self.diagnostics.append(&mut warnings);
         reading.blend_factor = Some(factor.float4());
+        reading.legacy.begin_blend_factor();
         Ok(())
     }
 
@@ -336,6 +352,7 @@ impl<'a> Passes<'_, 'a> {
         value: &Expr,
     ) -> Result<(), Diagnostic> {
         reading.sample_mask = Some(self.number(value)?);
+        reading.legacy.begin_sample_mask();
         Ok(())
     }
 
@@ -353,14 +370,17 @@ impl Reading<'_> {
     /// Puts together what stands in several statements.
     fn finish(self) -> Pass {
         let Self { mut pass, stencil_ref, blend_factor, sample_mask, legacy, .. } = self;
+        legacy.finish(&mut pass);
+        // What a state of Direct3D 9 gives is later than what the others have given, see `LegacyPass::begin_stencil_ref`.
+        let legacy_ref = legacy.depth_stencil().1;
+        let (_, legacy_factor, legacy_mask) = legacy.blend();
         if let Some(set) = &mut pass.depth_stencil {
-            set.stencil_ref = stencil_ref.unwrap_or(set.stencil_ref);
+            set.stencil_ref = legacy_ref.or(stencil_ref).unwrap_or(set.stencil_ref);
         }
         if let Some(set) = &mut pass.blend {
-            set.blend_factor = blend_factor.unwrap_or(set.blend_factor);
-            set.sample_mask = sample_mask.unwrap_or(set.sample_mask);
+            set.blend_factor = legacy_factor.or(blend_factor).unwrap_or(set.blend_factor);
+            set.sample_mask = legacy_mask.or(sample_mask).unwrap_or(set.sample_mask);
         }
-        legacy.finish(&mut pass);
         pass
     }
 }

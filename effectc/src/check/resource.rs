@@ -100,6 +100,11 @@ pub(super) fn describe(
                 format!("expected `{}<type>`", kind.hlsl()),
             ));
         };
+        if has_whole_matrix(element) {
+            let message = "not yet supported: matrices of whole numbers in a structured buffer";
+            return Err(Diagnostic::error(variable.ty.span, message)
+                .with_help("declare an array of their columns: `int3 m[3]`"));
+        }
         let extent = layout::place_type(element, Rules::StructuredBuffer);
         stride_bytes = extent.size_bytes.next_multiple_of(extent.align_bytes);
         if stride_bytes > MAX_STRIDE_BYTES {
@@ -127,6 +132,15 @@ pub(super) fn describe(
         annotations: crate::check::constant::Constants { symbols: types.symbols }
             .annotations(&variable.annotations)?,
     })
+}
+
+/// Whether a type has a matrix that SPIR-V has not.
+fn has_whole_matrix(ty: &MemberType) -> bool {
+    match ty {
+        MemberType::Matrix { kind, .. } => !matches!(kind, ScalarKind::Float | ScalarKind::Double),
+        MemberType::Struct { members, .. } => members.iter().any(|it| has_whole_matrix(&it.ty)),
+        MemberType::Scalar { .. } | MemberType::Vector { .. } => false,
+    }
 }
 
 /// The register that a declaration names, for the reflection.

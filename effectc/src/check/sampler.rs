@@ -1,6 +1,6 @@
 //! The states of samplers, in the words of Direct3D 11 and in those of Direct3D 9.
 //!
-//! A `sampler` of Direct3D 9 whose block names no state of Direct3D 11 starts from the defaults of a Direct3D 9 device:
+//! A `sampler` of Direct3D 9, in an effect that has shaders of Direct3D 9 or none at all, whose block names no state of Direct3D 11 starts from the defaults of a Direct3D 9 device:
 //! points, no mip levels, repeated.
 
 use crate::ast::{self, Expr, ExprKind, ObjectKind, StateAssignment, StateBlock, TypeKind};
@@ -10,7 +10,7 @@ use crate::check::state_object::{element_blocks, element_names};
 use crate::diagnostic::Diagnostic;
 use crate::print::expression_text;
 use crate::state::sampler::{LegacySampler, SamplerSet, sampler_members};
-use crate::state::table::StateDesc;
+use crate::state::table::{StateDesc, StateMember, ValueKind};
 use crate::state::{Filter, SamplerDesc};
 
 /// What the block of a sampler says.
@@ -26,26 +26,33 @@ pub(super) struct SamplerStates {
     pub srgb_texture: bool,
 }
 
-/// Reads the states of a sampler or of an array of samplers.
+/// Reads the states of a sampler or of an array of samplers. With `starts_old` those of Direct3D 9 have its defaults.
 pub(super) fn describe(
     node: &ast::Variable,
+    starts_old: bool,
     constants: Constants<'_, '_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> SamplerStates {
     let resolved = constants.symbols.resolve(&node.ty, &mut Vec::new());
-    let is_legacy = matches!(
-        resolved.kind,
-        TypeKind::Object(
-            ObjectKind::Sampler
-                | ObjectKind::Sampler1D
-                | ObjectKind::Sampler2D
-                | ObjectKind::Sampler3D
-                | ObjectKind::SamplerCube,
-            _
-        )
-    );
-    // A size that is no constant is reported with the sampler's resource.
-    let count = element_names(node, constants.symbols).map_or(1, |it| it.len());
+    let is_legacy = starts_old
+        && matches!(
+            resolved.kind,
+            TypeKind::Object(
+                ObjectKind::Sampler
+                    | ObjectKind::Sampler1D
+                    | ObjectKind::Sampler2D
+                    | ObjectKind::Sampler3D
+                    | ObjectKind::SamplerCube,
+                _
+            )
+        );
+    let count = match element_names(node, constants.symbols) {
+        Ok(names) => names.len(),
+        Err(diagnostic) => {
+            diagnostics.push(diagnostic);
+            1
+        }
+    };
     let blocks = element_blocks(node, diagnostics).take(count.max(1));
     let elements: Vec<SamplerStates> =
         blocks.map(|it| element(it, is_legacy, constants, diagnostics)).collect();
@@ -72,15 +79,47 @@ fn element(
         if starts_old { LegacySampler::direct3d_9() } else { LegacySampler::effects_11() };
     let mut states = SamplerStates::default();
     for assignment in assignments {
-        if let Err(diagnostic) =
-            assign(&mut sampler, &mut states, assignment, constants, diagnostics)
-        {
+        let outcome = match common_state(assignment).filter(|_| starts_old) {
+            Some(member) => {
+                assign_old(sampler.desc_mut(), member, assignment, constants, diagnostics)
+            }
+            None => assign(&mut sampler, &mut states, assignment, constants, diagnostics),
+        };
+        if let Err(diagnostic) = outcome {
             diagnostics.push(diagnostic.with_code("state"));
         }
     }
     states.desc = sampler.desc();
     states.srgb_texture = sampler.srgb_texture;
     states
+}
+
+/// A state that samplers of Direct3D 9 and of Direct3D 11 have by the same name: `AddressU`.
+fn common_state(assignment: &StateAssignment) -> Option<&'static StateMember<SamplerDesc>> {
+    let written = &assignment.name.name;
+    SamplerDesc::MEMBERS
+        .iter()
+        .find(|it| it.name.eq_ignore_ascii_case(written))
+        .filter(|_| !sampler_members().any(|it| it.name.eq_ignore_ascii_case(written)))
+        .filter(|it| matches!(it.kind, ValueKind::Enum { .. } | ValueKind::Uint { .. }))
+}
+
+/// Takes a value as a device of Direct3D 9 does: what it refuses changes nothing.
+fn assign_old(
+    desc: &mut SamplerDesc,
+    member: &StateMember<SamplerDesc>,
+    assignment: &StateAssignment,
+    constants: Constants<'_, '_>,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Result<(), Diagnostic> {
+    let values = Values { constants };
+    if let Some(index) = &assignment.index {
+        values.index(member.name, member.index_count, index)?;
+    }
+    if let Some(value) = values.legacy_value(member.kind, &assignment.value, diagnostics)? {
+        (member.set)(desc, None, value);
+    }
+    Ok(())
 }
 
 fn assign(
@@ -100,8 +139,9 @@ fn assign(
         if let Some(index) = index {
             values.index(member.name, 0, index)?;
         }
-        let value = values.value(member.kind, value, diagnostics)?;
-        (member.set)(sampler, value);
+        if let Some(value) = values.legacy_value(member.kind, value, diagnostics)? {
+            (member.set)(sampler, value);
+        }
         if let Some(advice) = member.gone {
             diagnostics.push(
                 Diagnostic::warning(

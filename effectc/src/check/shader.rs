@@ -3,7 +3,9 @@
 use crate::ast::{self, Expr, ExprKind, Ident, Literal, ObjectKind, TypeKind};
 use crate::check::constant::Constants;
 use crate::check::entry::{Entries, Entry};
+use crate::check::initial::with_initial_values;
 use crate::check::nearest::nearest;
+use crate::check::number;
 use crate::check::pass::Passes;
 use crate::check::profile;
 use crate::check::stream_output;
@@ -86,7 +88,7 @@ impl<'a> Passes<'_, 'a> {
         u32::try_from(index).unwrap_or(u32::MAX)
     }
 
-    fn shader_value(&self, expr: &'a Expr, wanted: Use<'_>) -> Result<Value<'a>, Diagnostic> {
+    fn shader_value(&mut self, expr: &'a Expr, wanted: Use<'_>) -> Result<Value<'a>, Diagnostic> {
         if wanted.depth > MAX_DEPTH {
             return Err(Diagnostic::error(
                 expr.span,
@@ -129,7 +131,7 @@ impl<'a> Passes<'_, 'a> {
     }
 
     fn shader_variable(
-        &self,
+        &mut self,
         name: &str,
         expr: &Expr,
         wanted: Use<'_>,
@@ -175,7 +177,7 @@ impl<'a> Passes<'_, 'a> {
 
     /// `Shaders[index]`, by a constant or by a variable.
     fn shader_element(
-        &self,
+        &mut self,
         array: &'a Expr,
         index: &'a Expr,
         wanted: Use<'_>,
@@ -188,22 +190,27 @@ impl<'a> Passes<'_, 'a> {
         let constants = Constants { symbols: self.symbols };
         let cause = match constants.scalar(index) {
             Ok(number) => {
-                let at = crate::check::number::to_i64(number.numbers[0]);
-                let element = usize::try_from(at).ok().and_then(|at| elements.get(at));
-                return match element {
-                    Some(element) => self.shader_value(element, wanted),
-                    None => Err(Diagnostic::error(
-                        index.span,
-                        format!(
-                            "`{name}` has no element {at}: expected 0 to {}",
-                            elements.len() - 1
-                        ),
-                    )
-                    .with_note_at(variable.span, "it is declared here")),
-                };
+                let element = element_at(variable, elements, &number, index)?;
+                return self.shader_value(element, wanted);
             }
             Err(cause) => cause,
         };
+        if self.index_variable(index).is_none()
+            && let Some((initial, name)) = with_initial_values(index, constants)
+            && let Ok(number) = constants.scalar(&initial)
+        {
+            // Only a variable is followed at run time, not what is computed from some.
+            let element = element_at(variable, elements, &number, index)?;
+            let message = format!(
+                "the shader is that for the initial value of `{name}`: it does not follow it"
+            );
+            self.diagnostics.push(
+                Diagnostic::warning(index.span, message)
+                    .with_help("an index that is nothing but a variable is followed")
+                    .with_code("pass"),
+            );
+            return self.shader_value(element, wanted);
+        }
         let Some((buffer, path)) = self.index_variable(index) else {
             return Err(cause.with_help(
                 "an index is a constant, or a variable that is one number of a constant buffer or a global",
@@ -314,7 +321,7 @@ impl<'a> Passes<'_, 'a> {
 
     /// `ConstructGSWithSO(shader, declarations, rasterized stream)`.
     fn with_stream_output(
-        &self,
+        &mut self,
         call: &Ident,
         args: &'a [Expr],
         wanted: Use<'_>,
@@ -398,6 +405,23 @@ impl<'a> Value<'a> {
         }
         Ok(self)
     }
+}
+
+/// The element of an array of shaders that a number names.
+fn element_at<'a>(
+    variable: &ast::Variable,
+    elements: &'a [Expr],
+    number: &number::Value,
+    index: &Expr,
+) -> Result<&'a Expr, Diagnostic> {
+    let at = number::to_i64(number.numbers[0]);
+    let element = usize::try_from(at).ok().and_then(|at| elements.get(at));
+    element.ok_or_else(|| {
+        let name = &variable.name.name;
+        let last = elements.len() - 1;
+        let message = format!("`{name}` has no element {at}: expected 0 to {last}");
+        Diagnostic::error(index.span, message).with_note_at(variable.span, "it is declared here")
+    })
 }
 
 /// Whether a variable is a shader or an array of shaders.

@@ -2,10 +2,10 @@
 
 use crate::ast::{BinaryOp, Expr, ExprKind, Literal, StateAssignment, StateBlock};
 use crate::check::constant::Constants;
-use crate::check::initial::with_initial_values;
+use crate::check::initial::{with_initial_values, with_numbers};
 use crate::check::nearest::nearest;
 use crate::check::number::{self, Value};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::effect::ScalarKind;
 use crate::state::table::{StateDesc, StateMember, StateValue, ValueKind};
 
@@ -95,7 +95,7 @@ impl Values<'_, '_> {
     /// Reads a value. Where it depends on a variable that the program sets, its initial value counts, with a warning.
     ///
     /// # Errors
-    /// What does not fit.
+    /// What does not fit; a warning where fxc takes it nevertheless, and there is no value.
     pub(super) fn value(
         &self,
         kind: ValueKind,
@@ -109,22 +109,69 @@ impl Values<'_, '_> {
         let Some((initial, name)) = with_initial_values(expr, self.constants) else {
             return Err(cause);
         };
-        let value = self.fixed_value(kind, &initial).map_err(|_unfit| {
-            Diagnostic::error(
-                expr.span,
-                format!(
-                    "the state follows the variable `{name}`, which has no fitting initial value"
-                ),
-            )
-            .with_help("give the variable a value, or write the state's value here")
+        let value = self.fixed_value(kind, &initial).map_err(|unfit| {
+            let message = format!(
+                "the state follows the variable `{name}`, which has no fitting initial value"
+            );
+            let diagnostic = match unfit.severity {
+                Severity::Warning => without_value(Diagnostic::warning(expr.span, message)),
+                Severity::Error => Diagnostic::error(expr.span, message),
+            };
+            diagnostic.with_help("give the variable a value, or write the state's value here")
         })?;
-        let warning = format!("the state has the initial value of `{name}`: it does not follow it");
+        warnings.push(follows_not(&name, expr));
+        Ok(value)
+    }
+
+    /// Reads a value of a state of Direct3D 9. A number that the device refuses, so that the state stays as it is, is
+    /// none, with a warning; a variable has its initial value as in [`Self::value`].
+    ///
+    /// # Errors
+    /// What is no value at all.
+    pub(super) fn legacy_value(
+        &self,
+        kind: ValueKind,
+        expr: &Expr,
+        warnings: &mut Vec<Diagnostic>,
+    ) -> Result<Option<StateValue>, Diagnostic> {
+        let numbers = match kind {
+            ValueKind::Enum { names, .. } | ValueKind::Flags { names, .. } => names,
+            _ => &[],
+        };
+        let cause = match self.fixed_value(kind, expr) {
+            Ok(value) => return Ok(Some(value)),
+            Err(cause) => cause,
+        };
+        // Names of values are numbers, which may be computed with.
+        let expr = &with_numbers(expr, numbers, self.constants);
+        if let Ok(value) = self.fixed_value(kind, expr) {
+            return Ok(Some(value));
+        }
+        if self.constants.scalar(expr).is_ok() {
+            let Diagnostic { message, .. } = cause;
+            let warning = Diagnostic::warning(expr.span, message);
+            warnings.push(warning.with_label("the state stays as it is").with_code("state"));
+            return Ok(None);
+        }
+        let Some((initial, name)) = with_initial_values(expr, self.constants) else {
+            return Err(cause);
+        };
+        if let Ok(value) = self.fixed_value(kind, &initial) {
+            warnings.push(follows_not(&name, expr));
+            return Ok(Some(value));
+        }
+        if self.constants.value(&initial).is_err() {
+            return Err(cause);
+        }
+        let message = format!(
+            "the state follows the variable `{name}`, whose initial value it cannot have: it stays as it is"
+        );
         warnings.push(
-            Diagnostic::warning(expr.span, warning)
-                .with_help("pipelines are made once; make a pass for each value that is needed")
+            Diagnostic::warning(expr.span, message)
+                .with_help("give the variable a value, or write the state's value here")
                 .with_code("state"),
         );
-        Ok(value)
+        Ok(None)
     }
 
     fn fixed_value(&self, kind: ValueKind, expr: &Expr) -> Result<StateValue, Diagnostic> {
@@ -149,14 +196,15 @@ impl Values<'_, '_> {
                     Diagnostic::error(expr.span, format!("expected a whole number, found {number}"))
                 })
             }
+            ValueKind::Byte => Ok(StateValue::Uint(self.uint(expr)? & 0xFF)),
             ValueKind::Uint { min, max } => {
                 let number = self.uint(expr)?;
                 match number {
                     _ if (min..=max).contains(&number) => Ok(StateValue::Uint(number)),
-                    _ => Err(Diagnostic::error(
+                    _ => Err(without_value(Diagnostic::warning(
                         expr.span,
                         format!("expected a number from {min} to {max}, found {number}"),
-                    )),
+                    ))),
                 }
             }
             ValueKind::Float => {
@@ -211,10 +259,10 @@ impl Values<'_, '_> {
         let number = self.uint(expr).map_err(|cause| or_expected(expr, &expected, &all, cause))?;
         match names.iter().any(|(_, it)| *it == number) {
             true => Ok(StateValue::Uint(number)),
-            false => Err(Diagnostic::error(
+            false => Err(without_value(Diagnostic::warning(
                 expr.span,
                 format!("{number} is not a value of {type_name}: expected {expected}"),
-            )),
+            ))),
         }
     }
 
@@ -241,6 +289,19 @@ impl Values<'_, '_> {
         let expected = format!("{}, joined by `|`", expected_names(type_name, &all));
         self.uint(expr).map_err(|cause| or_expected(expr, &expected, &all, cause))
     }
+}
+
+/// A warning that a state has the value of a variable once and for all.
+fn follows_not(name: &str, expr: &Expr) -> Diagnostic {
+    let warning = format!("the state has the initial value of `{name}`: it does not follow it");
+    Diagnostic::warning(expr.span, warning)
+        .with_help("pipelines are made once; make a pass for each value that is needed")
+        .with_code("state")
+}
+
+/// Numbers that mean nothing to Direct3D are nothing to fxc, which writes them down, so they stop no effect.
+fn without_value(warning: Diagnostic) -> Diagnostic {
+    warning.with_note("fxc takes the number, and Direct3D refuses the state: it keeps its default")
 }
 
 /// Finds a value by name: case and underscores do not count, so that `InvSrcAlpha` of Direct3D 9 is `INV_SRC_ALPHA`.

@@ -24,8 +24,8 @@ pub(super) struct Arguments {
     /// Folder for includes, after the folders of the including file and of its includers.
     #[arg(short = 'I', long = "include", value_name = "DIR", help_heading = "Source")]
     pub(super) include_dirs: Vec<PathBuf>,
-    /// Folder that included files must lie in, links followed; may be given several times.
-    #[arg(long, value_name = "DIR", help_heading = "Source")]
+    /// Folder that included files must lie in, wherever links lead; may be given several times.
+    #[arg(long, value_name = "DIR", value_parser = folder, help_heading = "Source")]
     pub(super) sandbox: Vec<PathBuf>,
     /// Macro; without a value it stands for 1.
     #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = define, help_heading = "Source")]
@@ -46,10 +46,11 @@ pub(super) struct Arguments {
     /// Folder to write to; it is made if it does not exist.
     #[arg(short = 'o', long = "out", value_name = "DIR", help_heading = "Output")]
     pub(super) out_dir: Option<PathBuf>,
-    /// What to write with -o.
+    /// What to write; needs -o.
     #[arg(
         long,
         value_enum,
+        requires = "out_dir",
         value_delimiter = ',',
         value_name = "KINDS",
         default_values = ["spirv", "reflection"],
@@ -205,6 +206,15 @@ fn define(text: &str) -> Result<(String, String), String> {
     match is_name {
         true => Ok((name.to_owned(), value.to_owned())),
         false => Err(format!("`{name}` is not a name for a macro")),
+    }
+}
+
+/// A folder that is there: one that is misspelt would keep every include out.
+fn folder(text: &str) -> Result<PathBuf, String> {
+    let path = PathBuf::from(text);
+    match path.is_dir() {
+        true => Ok(path),
+        false => Err("there is no such folder".to_owned()),
     }
 }
 

@@ -194,6 +194,15 @@ impl IncludeLoader for NotingLoader {
         self.seen.borrow_mut().entry(path.to_owned()).or_insert_with(|| stamp(path));
         DiskLoader.load(path)
     }
+
+    fn real_path(&self, path: &Path) -> std::io::Result<PathBuf> {
+        let real = DiskLoader.real_path(path);
+        // A link too may lead elsewhere later. A folder changes with every file in it, and says nothing.
+        if !real.as_ref().is_ok_and(|it| it.is_dir()) {
+            self.seen.borrow_mut().entry(path.to_owned()).or_insert_with(|| stamp(path));
+        }
+        real
+    }
 }
 
 /// An error and its causes.

@@ -72,6 +72,9 @@ fn run(arguments: &Arguments) -> Result<ExitCode, String> {
     }
     let round = session.compile(&inputs)?;
     session.print(&round)?;
+    if arguments.deny_warnings && round.reports.iter().any(|it| it.errors == 0 && it.warnings > 0) {
+        to_stderr("error: warnings count as errors (--deny-warnings)\n");
+    }
     Ok(ExitCode::from(u8::from(round.faulty > 0)))
 }
 

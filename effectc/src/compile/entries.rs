@@ -11,8 +11,8 @@ use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Shader, Stage};
 use crate::lower::{self, Locations, Lowered, Rewrite};
 use crate::patch::{
-    has_variable_offset, renumbered, with_buffer_names, with_domain_values, with_stream_output,
-    without_draw_bases,
+    Streams, has_variable_offset, renumbered, with_buffer_names, with_domain_values,
+    with_stream_output, with_streams, without_draw_bases,
 };
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
@@ -158,7 +158,8 @@ impl Job<'_> {
             ));
             return None;
         }
-        let words = match self.patched(words, entry, locations, &output.sources) {
+        let streams = waiting.lowered.streams.as_ref();
+        let words = match self.patched(words, entry, streams, locations, &output.sources) {
             Ok(words) => words,
             Err(message) => {
                 diagnostics.push(entry_error(entry, message));
@@ -199,6 +200,7 @@ impl Job<'_> {
         &self,
         words: Vec<u32>,
         entry: &Entry<'_>,
+        streams: Option<&Streams>,
         locations: &Locations,
         sources: &SourceMap,
     ) -> Result<Vec<u32>, String> {
@@ -206,6 +208,9 @@ impl Job<'_> {
         let mut words = with_buffer_names(&words).ok_or_else(cut)?;
         if entry.stage == Stage::Vertex && self.options.rewrites.has(Rewrite::DrawBase) {
             words = without_draw_bases(words).ok_or_else(cut)?;
+        }
+        if let Some(streams) = streams {
+            words = with_streams(&words, streams)?;
         }
         if entry.stage == Stage::Domain {
             words = with_domain_values(words).ok_or_else(cut)?;

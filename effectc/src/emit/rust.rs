@@ -115,7 +115,8 @@ impl Structs {
     }
 
     fn free_name(&mut self, name: &str, suffix: &str) -> String {
-        let mut name = name.to_owned();
+        // `Light::Lamp` is `LightLamp`.
+        let mut name = name.replace("::", "");
         if is_keyword(&name) {
             name.push_str(suffix);
         }

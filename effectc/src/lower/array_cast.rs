@@ -22,8 +22,8 @@ pub(super) struct ArrayCasts {
 
 impl ArrayCasts {
     /// The functions and their types.
-    pub(super) fn items(&self) -> impl Iterator<Item = &Item> {
-        self.items.values().flatten()
+    pub(super) fn take_items(&mut self) -> impl Iterator<Item = Item> {
+        std::mem::take(&mut self.items).into_values().flatten()
     }
 
     /// A cast to or from an array or a structure calls a function.
@@ -41,7 +41,7 @@ impl ArrayCasts {
             return;
         }
         let span = expr.span;
-        let name = format!("fx_cast_{}_{}", label(&from), label(&to));
+        let name = format!("fx@cast_{}_{}", label(&from), label(&to));
         if !self.items.contains_key(&name) {
             let from = std::slice::from_ref(&from);
             let Some(items) = definition(&name, from, &to, span) else { return };
@@ -61,7 +61,7 @@ impl ArrayCasts {
     ) -> Option<Expr> {
         let (values, from): (Vec<Expr>, Vec<Shape>) = values.into_iter().unzip();
         let labels: Vec<String> = from.iter().map(label).collect();
-        let name = format!("fx_gather_{}_{}", labels.join("_"), label(to));
+        let name = format!("fx@gather_{}_{}", labels.join("_"), label(to));
         if !self.items.contains_key(&name) {
             let items = definition(&name, &from, to, span)?;
             self.items.insert(name.clone(), items);
@@ -121,8 +121,8 @@ fn definition(name: &str, from: &[Shape], to: &Shape, span: Span) -> Option<Vec<
         variable
     };
     let statement = |kind| Stmt { attributes: Vec::new(), kind, span };
-    let targets = to.numbers(&Expr::name("result", span));
-    let values = || (0..from.len()).map(|it| format!("value{it}"));
+    let targets = to.numbers(&Expr::name("fx@result", span));
+    let values = || (0..from.len()).map(|it| format!("fx@value{it}"));
     let sources =
         from.iter().zip(values()).flat_map(|(it, name)| it.numbers(&Expr::name(name, span)));
     let mut sources: Vec<Expr> = sources.collect();
@@ -133,12 +133,12 @@ fn definition(name: &str, from: &[Shape], to: &Shape, span: Span) -> Option<Vec<
     if sources.len() < targets.len() {
         return None;
     }
-    let mut stmts = vec![statement(StmtKind::Declare(vec![variable("result", to)]))];
+    let mut stmts = vec![statement(StmtKind::Declare(vec![variable("fx@result", to)]))];
     for (target, source) in targets.into_iter().zip(sources) {
         let assign = ExprKind::Assign(None, Box::new(target), Box::new(source));
         stmts.push(statement(StmtKind::Expr(Expr::new(assign, span))));
     }
-    stmts.push(statement(StmtKind::Return(Some(Expr::name("result", span)))));
+    stmts.push(statement(StmtKind::Return(Some(Expr::name("fx@result", span)))));
     let mut items = Vec::new();
     let (ty, array) = written(to, span);
     let return_type = match array.is_empty() {
@@ -178,10 +178,10 @@ mod tests {
             "float3 v = U; float a[3] = (float[3])v; float3 b = (float3)a; Output[0] = b.xyzz;",
             &[
                 "typedef float fx_cast_float3_float_3_result[3];",
-                "fx_cast_float3_float_3_result fx_cast_float3_float_3(float3 value0)",
-                "result[2] = value0.z;",
-                "float3 fx_cast_float_3_float3(float value0[3])",
-                "result.x = value0[0];",
+                "fx_cast_float3_float_3_result fx_cast_float3_float_3(float3 fx_value0)",
+                "fx_result[2] = fx_value0.z;",
+                "float3 fx_cast_float_3_float3(float fx_value0[3])",
+                "fx_result.x = fx_value0[0];",
                 "float a[3] = fx_cast_float3_float_3(v);",
                 "float3 b = fx_cast_float_3_float3(a);",
             ],

@@ -1,6 +1,8 @@
 //! Applies the rewrites of expressions, innermost first, with the types of their parts.
 
-use crate::ast::{Expr, ExprKind, Variable};
+use std::collections::HashSet;
+
+use crate::ast::{Expr, ExprKind, Item, Variable};
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::lower::argument;
@@ -11,8 +13,8 @@ use crate::lower::initializer;
 use crate::lower::intrinsic;
 use crate::lower::operator;
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::split::{self, Splits};
 use crate::lower::unit::Unit;
+use crate::lower::whole;
 use crate::lower::{buffer, constant, dimension, matrix, remainder};
 use crate::types::{Callee, Declarations, Kind, Place, Scope, Shape, Ty, Visitor, Walker};
 
@@ -20,7 +22,6 @@ use crate::types::{Callee, Declarations, Kind, Place, Scope, Shape, Ty, Visitor,
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bodies<'b, 'a> {
     pub(super) symbols: &'b Symbols<'a>,
-    pub(super) splits: &'b Splits,
     pub(super) rewrites: &'b Rewrites,
     /// Class instances for the interface globals, in order.
     pub(super) instances: &'b [Expr],
@@ -46,6 +47,16 @@ pub(super) fn rewrite_unit(unit: &mut Unit<'_>, bodies: &Bodies<'_, '_>, helpers
     if bodies.rewrites.has(Rewrite::Methods) {
         class::free_methods(&mut unit.tree);
     }
+    let callers = std::mem::take(&mut helpers.callers);
+    let mut items = Vec::new();
+    let mut seen = HashSet::new();
+    for (callee, caller) in callers {
+        if seen.insert(callee.clone()) {
+            items.extend(argument::prototypes(&unit.tree, &callee));
+        }
+        items.push(Item::Function(caller));
+    }
+    unit.add(items);
 }
 
 struct Rewriter<'r, 'b, 'a> {
@@ -69,11 +80,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
         self.has(Rewrite::DefaultArguments)
     }
 
-    fn before(&mut self, expr: &mut Expr, place: Place, scope: &Scope) {
-        // What is put together has no place that could be written; `written` says so.
-        if place == Place::Value {
-            split::join(expr, scope, self.bodies.splits);
-        }
+    fn before(&mut self, expr: &mut Expr, _place: Place, scope: &Scope) {
         class::name_instance(expr, self.instances, scope);
     }
 
@@ -83,6 +90,14 @@ impl Visitor for Rewriter<'_, '_, '_> {
         }
         if self.converts() {
             argument::convert_arguments(expr, callee);
+            // A method gets its object first.
+            let is_method = |name: &str| {
+                let methods = scope.structure().map(|it| scope.declarations().methods(it, name));
+                methods.is_some_and(|it| !it.is_empty())
+            };
+            if !matches!(&expr.kind, ExprKind::Call(name, _) if is_method(&name.name)) {
+                argument::convert_outputs(expr, callee, self.helpers);
+            }
         }
         if self.has(Rewrite::AtomicValues) {
             buffer::cast_atomic_values(expr);
@@ -158,6 +173,9 @@ impl Visitor for Rewriter<'_, '_, '_> {
                 initializer::regroup(variable, self.bodies.symbols, &mut self.helpers.array_casts)
         {
             self.helpers.refuse(fault);
+        }
+        if self.has(Rewrite::MatrixArithmetic) {
+            whole::regroup(variable, self.bodies.symbols);
         }
         if self.has(Rewrite::ArraySize) {
             dimension::evaluate(variable, self.bodies.symbols, &|name| scope.hides(name));

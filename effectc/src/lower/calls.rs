@@ -4,11 +4,13 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ast::walk;
 use crate::ast::{Expr, ExprKind, Function, Item, ModifierKind};
 use crate::diagnostic::Diagnostic;
+use crate::lower::made;
 use crate::lower::unit::Unit;
-use crate::lower::walk;
 use crate::source::Span;
+use crate::types::{Declarations, Signature};
 
 /// Reports such calls.
 ///
@@ -23,62 +25,92 @@ pub(super) fn check(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
             functions.entry(function.name.name.clone()).or_default().push(function.clone());
         }
     }
-    recursion(&mut functions)?;
+    recursion(unit, &mut functions)?;
     outputs(unit, &functions)
 }
 
-/// A function that calls itself, perhaps through others. Functions with overloads are left out: which one a call
-/// means is not known here.
-fn recursion(functions: &mut HashMap<String, Vec<Function>>) -> Result<(), Diagnostic> {
-    let mut calls: HashMap<String, Vec<(String, Span)>> = HashMap::new();
-    let single: HashSet<String> =
-        functions.iter().filter(|(_, it)| it.len() == 1).map(|(name, _)| name.clone()).collect();
+/// One of the overloads of a name.
+type Overload = (String, usize);
+
+/// A function that calls itself, perhaps through others. A call that may mean several overloads is left out.
+fn recursion(
+    unit: &Unit<'_>,
+    functions: &mut HashMap<String, Vec<Function>>,
+) -> Result<(), Diagnostic> {
+    let declarations = Declarations::new(&unit.tree);
+    let signatures: HashMap<String, Vec<Signature>> = functions
+        .iter()
+        .map(|(name, all)| {
+            (name.clone(), all.iter().map(|it| declarations.signature(it)).collect())
+        })
+        .collect();
+    let mut calls: HashMap<Overload, Vec<(Overload, Span)>> = HashMap::new();
     for (name, overloads) in functions.iter_mut() {
-        let Some(function) = overloads.first_mut().filter(|_| single.contains(name)) else {
-            continue;
-        };
-        let mut called = Vec::new();
-        walk::function(function, &mut |expr: &mut Expr| {
-            if let ExprKind::Call(callee, _) = &expr.kind
-                && single.contains(&callee.name)
-            {
-                called.push((callee.name.clone(), callee.span));
-            }
-        });
-        calls.insert(name.clone(), called);
+        for (index, function) in overloads.iter_mut().enumerate() {
+            let mut called = Vec::new();
+            walk::function(function, &mut |expr: &mut Expr| {
+                if let ExprKind::Call(callee, args) = &expr.kind
+                    && let Some(all) = signatures.get(&callee.name)
+                    && let Some(meant) = meant(all, args)
+                {
+                    called.push(((callee.name.clone(), meant), callee.span));
+                }
+            });
+            calls.insert((name.clone(), index), called);
+        }
     }
-    let mut starts: Vec<&String> = calls.keys().collect();
+    let mut starts: Vec<&Overload> = calls.keys().collect();
     starts.sort_unstable();
-    let mut done: HashSet<&str> = HashSet::new();
+    let mut done: HashSet<&Overload> = HashSet::new();
     for start in starts {
         // A walk into the depth with a stack of its own: chains of calls may be long.
-        let mut path: Vec<(&str, usize)> = vec![(start, 0)];
-        let mut running: HashSet<&str> = HashSet::from([start.as_str()]);
-        while let Some((name, next)) = path.last_mut() {
-            let callees = calls.get(*name).map_or(&[][..], Vec::as_slice);
-            let Some((callee, span)) = callees.get(*next).filter(|_| !done.contains(*name)) else {
-                done.insert(name);
-                running.remove(name);
+        let mut path: Vec<(&Overload, usize)> = vec![(start, 0)];
+        let mut running: HashSet<&Overload> = HashSet::from([start]);
+        while let Some((function, next)) = path.last_mut() {
+            let callees = calls.get(*function).map_or(&[][..], Vec::as_slice);
+            let Some((callee, span)) = callees.get(*next).filter(|_| !done.contains(*function))
+            else {
+                done.insert(function);
+                running.remove(function);
                 path.pop();
                 continue;
             };
             *next += 1;
-            if running.contains(callee.as_str()) {
-                let position = path.iter().position(|(it, _)| it == callee).unwrap_or_default();
-                let chain: Vec<String> =
-                    path[position..].iter().map(|(it, _)| format!("`{it}`")).collect();
-                let message = format!("`{callee}` calls itself; shaders have no recursion");
-                let error = Diagnostic::error(*span, message);
-                return Err(match chain.len() {
-                    1 => error,
-                    _ => error.with_note(format!("{} calls `{callee}`", chain.join(" calls "))),
-                });
+            if running.contains(callee) {
+                let position = path.iter().position(|(it, _)| *it == callee).unwrap_or_default();
+                let chain: Vec<&str> =
+                    path[position..].iter().map(|(it, _)| it.0.as_str()).collect();
+                return Err(calls_itself(&chain, &callee.0, *span));
             }
             running.insert(callee);
             path.push((callee, 0));
         }
     }
     Ok(())
+}
+
+fn calls_itself(chain: &[&str], callee: &str, span: Span) -> Diagnostic {
+    let shown = |name: &str| format!("`{}`", name.trim_start_matches(made::PREFIX));
+    let message = format!("{} calls itself; shaders have no recursion", shown(callee));
+    let error = Diagnostic::error(span, message);
+    let chain: Vec<String> = chain.iter().map(|it| shown(it)).collect();
+    match chain.len() {
+        1 => error,
+        _ => error.with_note(format!("{} calls {}", chain.join(" calls "), shown(callee))),
+    }
+}
+
+/// The overload that a call means: the only one that takes so many arguments, or the one that takes just their types.
+fn meant(overloads: &[Signature], args: &[Expr]) -> Option<usize> {
+    let fits = overloads.iter().enumerate().filter(|(_, it)| it.takes(args.len()));
+    let fits: Vec<(usize, &Signature)> = fits.collect();
+    let is_exact = |(_, it): &&(usize, &Signature)| {
+        it.params.iter().zip(args).all(|(param, arg)| param.ty == arg.ty)
+    };
+    match fits.as_slice() {
+        [(only, _)] => Some(*only),
+        all => all.iter().find(is_exact).map(|(index, _)| *index),
+    }
 }
 
 /// A value, as opposed to a place, as the argument for an `out` or `inout` parameter.
@@ -156,11 +188,24 @@ mod tests {
     }
 
     #[test]
+    fn recursion_of_overloads_is_said() {
+        let functions = "float f(float a); float f(float2 a) { return f(a.x); } \
+                         float f(float a) { return f(float2(a, 1)); }";
+        let text = message(functions, "Output[0] = f(U);");
+        assert_eq!(text, "`f` calls itself; shaders have no recursion");
+    }
+
+    #[test]
     fn overloads_are_no_recursion() {
         lowered(
             "float f(float a) { return a; } float f(float2 a) { return f(a.x); }",
             "Output[0] = f(U.xx);",
         );
+    }
+
+    #[test]
+    fn functions_of_hlsl_with_more_arguments_are_no_recursion() {
+        lowered("float lerp(float a) { return lerp(0, a, 0.5); }", "Output[0] = lerp(U.x);");
     }
 
     #[test]

@@ -5,11 +5,11 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{Expr, ExprKind, Ident, Item, Type, TypeKind, Variable};
 use crate::diagnostic::Diagnostic;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
-use crate::lower::walk::{self, Visitor};
 
 /// Gives such variables other names.
 pub(super) fn resolve(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
@@ -31,7 +31,7 @@ pub(super) fn resolve(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
         each_global(item, &mut |variable| {
             let name = &mut variable.name.name;
             if taken.names.contains(name) {
-                let other = format!("fx_global_{name}");
+                let other = format!("fx@global_{name}");
                 names.insert(std::mem::replace(name, other.clone()), other);
             }
         });

@@ -7,17 +7,19 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ast::visit;
+use crate::ast::walk;
 use crate::ast::{
     self, Expr, ExprKind, Function, Ident, Item, Modifier, ModifierKind, StructDef, StructKind,
     Type, TypeKind, Variable,
 };
+use crate::check::writes::Outputs;
 use crate::diagnostic::Diagnostic;
 use crate::lower::calls::is_value;
-use crate::lower::walk;
 use crate::types::{GLOBAL_MARK, Scope, Ty};
 
 /// The object in a method that became a function.
-const THIS: &str = "fx_this";
+const THIS: &str = "fx@this";
 
 /// Most copies of one function.
 const MAX_COPIES: usize = 256;
@@ -210,7 +212,7 @@ impl Classes {
 
 /// The function that a method becomes.
 fn function_name(structure: &str, method: &str) -> String {
-    format!("fx_{structure}_{method}")
+    format!("fx@method_{structure}_{method}")
 }
 
 /// A name of an interface global is one of the instance that it stands for, also where a local has the instance's name.
@@ -354,13 +356,14 @@ fn freed(mut method: Function, structure: &str, writing: &HashSet<String>) -> Fu
 }
 
 /// The functions of methods that change their object, themselves or by a method that they call.
-fn writing_methods(tree: &mut ast::Effect) -> HashSet<String> {
-    let mut bodies: Vec<(String, &mut Function)> = Vec::new();
-    for item in &mut tree.items {
+fn writing_methods(tree: &ast::Effect) -> HashSet<String> {
+    let mut outputs = Outputs::of(&tree.items);
+    let mut bodies: Vec<(String, &Function)> = Vec::new();
+    for item in &tree.items {
         match item {
             Item::Struct(def) => {
                 let Some(name) = &def.name else { continue };
-                let methods = def.methods.iter_mut();
+                let methods = def.methods.iter();
                 bodies.extend(methods.map(|it| (function_name(&name.name, &it.name.name), it)));
             }
             Item::Function(function) => {
@@ -370,14 +373,17 @@ fn writing_methods(tree: &mut ast::Effect) -> HashSet<String> {
             _ => {}
         }
     }
+    for (name, function) in &bodies {
+        // Calls name the function by now, and hand on the object first.
+        outputs.add(name, function, 1);
+    }
     let mut writing: HashSet<String> = HashSet::new();
     loop {
         let before = writing.len();
-        for (name, function) in &mut bodies {
-            let mut writes = false;
-            let mut look = |expr: &mut Expr| writes |= writes_object(expr, &writing);
-            walk::function(function, &mut look);
-            if writes {
+        for (name, function) in &bodies {
+            let mut object = Object { outputs: &outputs, writing: &writing, is_written: false };
+            visit::function(function, &mut object);
+            if object.is_written {
                 writing.insert(name.clone());
             }
         }
@@ -387,22 +393,21 @@ fn writing_methods(tree: &mut ast::Effect) -> HashSet<String> {
     }
 }
 
-/// Whether an expression changes the object: assigns to it, hands it to a method that does, or to a place that may.
-fn writes_object(expr: &Expr, writing: &HashSet<String>) -> bool {
-    use ast::UnaryOp;
-    match &expr.kind {
-        ExprKind::Assign(_, target, _) => is_of_object(target),
-        ExprKind::Unary(
-            UnaryOp::PreIncrement
-            | UnaryOp::PreDecrement
-            | UnaryOp::PostIncrement
-            | UnaryOp::PostDecrement,
-            target,
-        ) => is_of_object(target),
-        ExprKind::Call(name, args) => {
-            writing.contains(&name.name) && args.first().is_some_and(is_of_object)
+/// Finds whether a method changes its object: assigns to it, hands it to a method that does, or as a place to a
+/// function that writes.
+struct Object<'o> {
+    outputs: &'o Outputs,
+    writing: &'o HashSet<String>,
+    is_written: bool,
+}
+
+impl visit::Visitor for Object<'_> {
+    fn expr(&mut self, expr: &Expr) {
+        self.outputs.places(expr, &mut |place| self.is_written |= is_of_object(place));
+        if let ExprKind::Call(name, args) = &expr.kind {
+            let changes = self.writing.contains(&name.name);
+            self.is_written |= changes && args.first().is_some_and(is_of_object);
         }
-        _ => false,
     }
 }
 

@@ -48,13 +48,6 @@ impl Code {
         }
     }
 
-    /// `0.5`.
-    pub(super) fn half(self) -> Expr {
-        let text = "0.5".to_owned();
-        let literal = Literal::Float { value: 0.5, suffix: FloatSuffix::None, text };
-        self.expr(ExprKind::Literal(literal))
-    }
-
     pub(super) fn string(self, text: &str) -> Expr {
         self.expr(ExprKind::Literal(Literal::String(text.as_bytes().to_vec())))
     }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::ast::{Expr, ExprKind, FloatSuffix, Ident, Literal, Type, TypeKind, UnaryOp};
+use crate::lower::whole;
 use crate::source::Span;
 use crate::types::{Kind, Number, Shape, Ty, fit};
 
@@ -32,10 +33,12 @@ pub(super) fn loosely(value: &mut Expr, to: &Ty) {
     if let (Some(from), Some(target)) = (value.ty.number(), to.number()) {
         let keeps_shape = from.shape == target.shape || from.shape == Shape::Scalar;
         let is_plain = from.kind != Kind::Bool && target.kind != Kind::Bool;
+        let is_whole = whole::is_whole(&value.ty) || whole::is_whole(to);
         let keeps_kind = from.kind == target.kind
             || (is_plain
                 && (from.kind < target.kind || from.kind.is_whole() == target.kind.is_whole()));
-        if !(keeps_shape && keeps_kind) {
+        // Such a matrix is a structure, which converts to nothing.
+        if !(keeps_shape && keeps_kind) || (is_whole && from != target) {
             exactly(value, to);
         }
     }

@@ -1,6 +1,8 @@
 //! Rewrites of declarations: what only effects have goes away, what only Vulkan has is added.
 
-use crate::ast::{self, Attribute, Function, Modifier, ModifierKind, TypeKind, Variable};
+use crate::ast::{
+    self, Attribute, Expr, ExprKind, Function, Literal, Modifier, ModifierKind, TypeKind, Variable,
+};
 use crate::check::Checked;
 use crate::effect::MatrixPacking;
 
@@ -23,6 +25,14 @@ pub(super) fn fold_attribute_names(attributes: &mut [Attribute]) {
         let known = ATTRIBUTES.iter().chain(&["partitioning", "patchconstantfunc"]);
         if let Some(usual) = known.into_iter().find(|it| it.eq_ignore_ascii_case(name)) {
             *name = (*usual).to_owned();
+        }
+        // Direct3D divides edges by `pow2` as by `integer`: that the factors are powers of two is the shader's business.
+        if attribute.is("partitioning")
+            && let [Expr { kind: ExprKind::Literal(Literal::String(way)), .. }] =
+                attribute.args.as_mut_slice()
+            && way.eq_ignore_ascii_case(b"pow2")
+        {
+            *way = b"integer".to_vec();
         }
     }
 }
@@ -105,12 +115,7 @@ pub(super) fn spell_packing(
     if modifiers.has(ModifierKind::RowMajor) || modifiers.has(ModifierKind::ColumnMajor) {
         return;
     }
-    let mut packing = packing;
-    if let TypeKind::Named(name) = &variable.ty.kind
-        && let Some(typedef) = checked.symbols.typedefs.get(name.as_str())
-    {
-        packing = crate::check::types::packing_of(&typedef.node.modifiers, typedef.packing);
-    }
+    let packing = checked.symbols.packing(&variable.ty, modifiers, packing);
     let mut dims: Vec<&ast::ArrayDim> = Vec::new();
     let resolved = checked.symbols.resolve(&variable.ty, &mut dims);
     if packing == checked.packing || !matches!(resolved.kind, TypeKind::Matrix(..)) {

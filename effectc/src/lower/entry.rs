@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! instance     the effect's tree  ->  a Unit: what the entry point reaches, as plain HLSL with bindings and locations
+//! local_types  types of functions have names of their own
 //! objects      every use of a texture, sampler or buffer names a global one, and those that are used are declared
 //! body         types of all expressions, and the rewrites that need them
 //! PASSES       rewrites of the whole unit, one after the other
@@ -23,6 +24,7 @@ use crate::lower::hint;
 use crate::lower::instance::{self, Taken};
 use crate::lower::interface::Locations;
 use crate::lower::label;
+use crate::lower::local_types;
 use crate::lower::locals;
 use crate::lower::loops;
 use crate::lower::names;
@@ -30,11 +32,13 @@ use crate::lower::objects;
 use crate::lower::rename;
 use crate::lower::returns;
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::split::Splits;
+use crate::lower::split;
 use crate::lower::statics;
 use crate::lower::uninitialized;
 use crate::lower::unit::Unit;
+use crate::lower::whole;
 use crate::lower::written;
+use crate::patch::Streams;
 use crate::print::Printer;
 
 /// The name that `$Globals` has in lowered HLSL.
@@ -45,7 +49,7 @@ type Pass = fn(&mut Unit<'_>) -> Result<(), Diagnostic>;
 
 /// The rewrites of whole units, in order.
 ///
-/// Up to the last but one, locals have names that nothing else has.
+/// Up to the last, locals have names that nothing else has.
 const PASSES: [Pass; 12] = [
     calls::check,
     hint::fold_case,
@@ -56,9 +60,9 @@ const PASSES: [Pass; 12] = [
     statics::zero,
     statics::start,
     written::copy,
+    split::store,
     clash::resolve,
     locals::name,
-    rename::rename,
 ];
 
 /// An entry point in the HLSL that the compiler takes.
@@ -66,6 +70,8 @@ const PASSES: [Pass; 12] = [
 pub struct Lowered {
     /// Functions that its declarations need before them, as text.
     pub helpers: Vec<String>,
+    /// How many declarations stand before these functions.
+    pub head_count: usize,
     /// Its declarations, in order.
     pub tree: ast::Effect,
     /// The name of the entry point in it.
@@ -76,6 +82,8 @@ pub struct Lowered {
     pub input_primitive: Option<Primitive>,
     /// Control points that a hull shader takes.
     pub patch_control_points: Option<u32>,
+    /// The streams of a geometry shader that has several.
+    pub(crate) streams: Option<Streams>,
 }
 
 /// Lowers one entry point.
@@ -90,16 +98,19 @@ pub fn lower(
     rewrites: &Rewrites,
 ) -> Result<Lowered, Vec<Diagnostic>> {
     let links = locations.links(checked, entry);
-    let splits = Splits::new(checked, rewrites);
-    let taken = instance::make(effect, checked, entry, &links, &splits, rewrites);
-    let Taken { mut unit, vertex_inputs, input_primitive, patch_control_points } =
+    let taken = instance::make(effect, checked, entry, &links, rewrites);
+    let Taken { mut unit, vertex_inputs, input_primitive, patch_control_points, streams } =
         taken.map_err(|it| vec![it])?;
+    local_types::rename(&mut unit);
     objects::resolve(&mut unit, checked).map_err(|it| vec![it])?;
     let mut helpers = Helpers::default();
     let instances: Vec<ast::Expr> = entry.interfaces.iter().map(|it| it.value.clone()).collect();
-    let bodies =
-        Bodies { symbols: &checked.symbols, splits: &splits, rewrites, instances: &instances };
+    let bodies = Bodies { symbols: &checked.symbols, rewrites, instances: &instances };
     body::rewrite_unit(&mut unit, &bodies, &mut helpers);
+    if !helpers.faults.is_empty() {
+        return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());
+    }
+    let head_count = whole::replace(&mut unit, &mut helpers);
     if !helpers.faults.is_empty() {
         return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());
     }
@@ -108,24 +119,30 @@ pub fn lower(
         unit.tree.items.iter_mut().for_each(|it| label::evaluate(it, &checked.symbols));
     }
     PASSES.iter().try_for_each(|pass| pass(&mut unit)).map_err(|it| vec![it])?;
+    // They are right as they are, but for names.
+    unit.add(helpers.array_casts.take_items());
+    rename::rename(&mut unit).map_err(|it| vec![it])?;
     let entry_name = unit.entry.clone();
-    let tree = ordered(unit, &helpers, entry.function.span);
+    let tree = ordered(unit, entry.function.span);
     let helpers = helpers.into_texts();
     Ok(Lowered {
         helpers,
+        // After the pragma.
+        head_count: head_count + 1,
         tree,
         entry: entry_name,
         vertex_inputs,
         input_primitive,
         patch_control_points,
+        streams,
     })
 }
 
 impl Lowered {
     /// Prints it as HLSL.
     pub fn print(&self, printer: &mut Printer<'_>) {
-        let (pragma, rest) = self.tree.items.split_at(self.tree.items.len().min(1));
-        pragma.iter().for_each(|it| printer.item(it));
+        let (head, rest) = self.tree.items.split_at(self.tree.items.len().min(self.head_count));
+        head.iter().for_each(|it| printer.item(it));
         self.helpers.iter().for_each(|it| printer.raw_line(it));
         rest.iter().for_each(|it| printer.item(it));
     }
@@ -138,7 +155,7 @@ fn within(fault: Diagnostic, entry: &Entry<'_>) -> Diagnostic {
 
 /// Puts the declarations into an order that the compiler takes: the loose globals, which are one buffer now, stand
 /// before everything that may use one of them, and after the types and constants that they may need.
-fn ordered(unit: Unit<'_>, helpers: &Helpers, span: crate::source::Span) -> ast::Effect {
+fn ordered(unit: Unit<'_>, span: crate::source::Span) -> ast::Effect {
     let pragma = PackMatrix { row_major: unit.packing == MatrixPacking::Row, span };
     let mut first = vec![Item::PackMatrix(pragma)];
     let (mut globals, mut rest) = (Vec::new(), Vec::new());
@@ -161,7 +178,6 @@ fn ordered(unit: Unit<'_>, helpers: &Helpers, span: crate::source::Span) -> ast:
         }
     }
     first.append(&mut globals);
-    first.extend(helpers.array_casts.items().cloned());
     first.append(&mut rest);
     ast::Effect { items: first }
 }

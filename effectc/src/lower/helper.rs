@@ -2,15 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use crate::ast::Expr;
+use crate::ast::{Expr, Function};
 use crate::diagnostic::Diagnostic;
 use crate::lower::array_cast::ArrayCasts;
+use crate::lower::made;
 
 /// What rewritten code needs beside it.
 #[derive(Debug, Default)]
 pub(super) struct Helpers {
     /// Functions that need nothing of the effect's, by name.
     functions: BTreeMap<String, String>,
+    /// Functions that call the effect's own, each with the name of the one that it calls.
+    pub(super) callers: Vec<(String, Function)>,
     /// Casts to and from arrays.
     pub(super) array_casts: ArrayCasts,
     /// What is wrong, or would become wrong code: an unknown name, a product that HLSL does not have.
@@ -25,9 +28,17 @@ impl Helpers {
         }
     }
 
+    /// Adds a function that calls one of the effect's own, and gives its name.
+    pub(super) fn add_caller(&mut self, callee: &str, mut function: Function) -> String {
+        let name = format!("fx@call{}_{callee}", self.callers.len());
+        function.name.name.clone_from(&name);
+        self.callers.push((callee.to_owned(), function));
+        name
+    }
+
     /// The text of all functions, in a stable order.
     pub(super) fn into_texts(self) -> Vec<String> {
-        self.functions.into_values().collect()
+        self.functions.into_values().map(|it| it.replace(made::PREFIX, made::PLAIN)).collect()
     }
 
     /// Remembers a fault; one of the same words is enough.

@@ -1,16 +1,20 @@
 //! Attributes of statements: `[Unroll(4)]`.
 //!
-//! fxc takes them in any case, where the HLSL compiler passes over what is not in lower case, with a warning.
+//! fxc takes them in any case, where the HLSL compiler passes over what is not in lower case, with a warning. It also warns
+//! of those that it does not know; they say nothing about what the code means, and go.
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{Expr, Stmt};
 use crate::diagnostic::Diagnostic;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
-use crate::lower::walk::{self, Visitor};
 
 /// The attributes of statements that fxc knows.
 const HINTS: [&str; 8] =
     ["allow_uav_condition", "branch", "call", "fastopt", "flatten", "forcecase", "loop", "unroll"];
+
+/// Those of them that the HLSL compiler does not know.
+const UNKNOWN: [&str; 4] = ["allow_uav_condition", "call", "fastopt", "forcecase"];
 
 /// Gives the attributes of statements their usual spelling.
 pub(super) fn fold_case(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
@@ -32,6 +36,7 @@ impl Visitor for Hints {
                 *name = usual.to_owned();
             }
         }
+        stmt.attributes.retain(|it| !UNKNOWN.contains(&it.name.name.as_str()));
     }
 }
 
@@ -45,6 +50,15 @@ mod tests {
             "",
             "[Unroll(2)] for (int i = 0; i < 2; i++) Output[i] = 0;",
             &["[unroll(2)] for (int i = 0; i < 2; i++)"],
+        );
+    }
+
+    #[test]
+    fn attributes_that_the_compiler_does_not_know_go() {
+        check(
+            "",
+            "[fastopt] [Loop] for (int i = 0; i < 2; i++) Output[i] = 0;",
+            &["[loop] for (int i = 0; i < 2; i++)"],
         );
     }
 }

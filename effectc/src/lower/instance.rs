@@ -5,6 +5,7 @@
 
 use std::collections::HashSet;
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{
     self, Attribute, BufferKind, ConstantBuffer, Ident, Item, ModifierKind, TypeKind,
 };
@@ -14,7 +15,6 @@ use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, Primitive, VertexInput};
 use crate::lower::declaration;
 use crate::lower::dimension;
-use crate::lower::entry::GLOBALS_NAME;
 use crate::lower::interface::Links;
 use crate::lower::output;
 use crate::lower::reach::{Reached, reach};
@@ -25,11 +25,11 @@ use crate::lower::split::Splits;
 use crate::lower::stream::{self, StreamPack};
 use crate::lower::unit::Unit;
 use crate::lower::vertex;
-use crate::lower::walk::{self, Visitor};
 use crate::lower::wrapper::{self, Making};
+use crate::patch::Streams;
 
 /// What the name of the user's function begins with, which the generated entry point calls.
-const BODY: &str = "fx_body_";
+const BODY: &str = "fx@body_";
 
 /// An entry point taken out of its effect.
 #[derive(Debug)]
@@ -41,6 +41,8 @@ pub(super) struct Taken<'u> {
     pub(super) input_primitive: Option<Primitive>,
     /// Control points that a hull shader takes.
     pub(super) patch_control_points: Option<u32>,
+    /// The streams of a geometry shader that has several.
+    pub(super) streams: Option<Streams>,
 }
 
 /// Makes the unit of an entry point.
@@ -52,7 +54,6 @@ pub(super) fn make<'u>(
     checked: &Checked<'_>,
     entry: &Entry<'_>,
     links: &Links,
-    splits: &Splits,
     rewrites: &'u Rewrites,
 ) -> Result<Taken<'u>, Diagnostic> {
     let signatures = signatures(checked, entry)?;
@@ -86,7 +87,7 @@ pub(super) fn make<'u>(
     // Who calls the function itself gives it all of its arguments.
     let called_as = match entry.arguments.is_empty() {
         true => callee.clone(),
-        false => format!("fx_called_{name}"),
+        false => format!("fx@called_{name}"),
     };
     let mut instance = Instance {
         checked,
@@ -96,7 +97,6 @@ pub(super) fn make<'u>(
         called_as,
         copy: Some((callee, function)),
         packs: &made.packs,
-        splits,
         rewrites,
         items: Vec::new(),
         packing: checked.packing,
@@ -114,6 +114,7 @@ pub(super) fn make<'u>(
         stage: entry.stage,
         packing: checked.packing,
         locals: Vec::new(),
+        splits: Splits::new(checked, rewrites),
         rewrites,
     };
     let main = signatures.first();
@@ -122,6 +123,7 @@ pub(super) fn make<'u>(
         vertex_inputs: vertex.into_iter().map(|it| it.input).collect(),
         input_primitive: main.and_then(Signature::input_primitive),
         patch_control_points: main.and_then(Signature::patch_control_points),
+        streams: made.streams,
     })
 }
 
@@ -208,7 +210,6 @@ struct Instance<'l, 'a> {
     /// The name and the function that the entry point calls, until it is put in its place.
     copy: Option<(String, ast::Function)>,
     packs: &'l [StreamPack],
-    splits: &'l Splits,
     rewrites: &'l Rewrites,
     items: Vec<Item>,
     /// The packing in force at the item.
@@ -250,7 +251,7 @@ impl Instance<'_, '_> {
             if self.rewrites.has(Rewrite::ZeroOutputs) {
                 output::define(&mut copy, &self.checked.symbols);
             }
-            self.push_function(copy)?;
+            self.push_function(copy, true)?;
             if self.called_as.starts_with(BODY) {
                 return Ok(());
             }
@@ -271,17 +272,21 @@ impl Instance<'_, '_> {
             // What only entry points have would be refused here.
             function.attributes.clear();
         }
-        self.push_function(function)
+        self.push_function(function, false)
     }
 
     /// A function that the entry point calls, or calls by others.
-    fn push_function(&mut self, mut function: ast::Function) -> Result<(), Diagnostic> {
+    fn push_function(
+        &mut self,
+        mut function: ast::Function,
+        is_entry: bool,
+    ) -> Result<(), Diagnostic> {
         function.annotations.clear();
         if self.rewrites.has(Rewrite::AttributeCase) {
             declaration::fold_attribute_names(&mut function.attributes);
         }
         declaration::strip_entry(&mut function);
-        stream::rewrite(&mut function, &self.checked.symbols, self.packs)?;
+        stream::rewrite(&mut function, &self.checked.symbols, self.packs, is_entry)?;
         self.items.push(Item::Function(function));
         Ok(())
     }
@@ -300,7 +305,7 @@ impl Instance<'_, '_> {
         }
         for method in &mut def.methods {
             declaration::strip_entry(method);
-            stream::rewrite(method, &self.checked.symbols, self.packs)?;
+            stream::rewrite(method, &self.checked.symbols, self.packs, false)?;
         }
         self.items.push(Item::Struct(def));
         Ok(())
@@ -386,7 +391,7 @@ impl Instance<'_, '_> {
             attributes: vec![Attribute::vk("binding", &[buffer.data.binding, 0], span)],
             modifiers: ast::Modifiers::default(),
             kind: BufferKind::Cbuffer,
-            name: Ident { name: GLOBALS_NAME.to_owned(), span },
+            name: Ident { name: "fx@Globals".to_owned(), span },
             registers: Vec::new(),
             annotations: Vec::new(),
             members,
@@ -398,9 +403,6 @@ impl Instance<'_, '_> {
         let mut member = member.clone();
         declaration::strip(&mut member);
         member.packoffset = None;
-        if let Some(vectors) = self.splits.vectors(&member) {
-            return vectors;
-        }
         self.evaluate_dimensions(&mut member);
         declaration::spell_packing(&mut member, packing, self.checked);
         member

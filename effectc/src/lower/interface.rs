@@ -171,6 +171,11 @@ impl Links {
         self.facts.group(side, stream)
     }
 
+    /// The stream of a geometry shader that is drawn.
+    pub(super) fn drawn_stream(&self) -> u32 {
+        self.facts.drawn_stream
+    }
+
     /// Whether what it gives is drawn.
     pub(super) fn is_last(&self) -> bool {
         self.facts.is_last

@@ -24,6 +24,8 @@ const LIT: &str = "float4 fx_lit(float l, float h, float m) { \
 /// Calls a function of our own instead of one that the HLSL compiler cannot do. The arguments have the types of the
 /// parameters already.
 pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &mut Helpers) {
+    let Callee::Intrinsic(params, _) = callee else { return };
+    // Many effects have a function `noise` of their own; only HLSL's is refused.
     if let ExprKind::Call(name, _) = &expr.kind
         && name.name == "noise"
     {
@@ -34,7 +36,16 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
         );
         return;
     }
-    let Callee::Intrinsic(params, _) = callee else { return };
+    // glslang hands on a copy of the input, which SPIR-V does not take.
+    if let ExprKind::Call(name, _) = &expr.kind
+        && name.name.starts_with("EvaluateAttribute")
+    {
+        let message = format!("not yet supported: `{}`", name.name);
+        helpers.refuse(Diagnostic::error(name.span, message).with_help(
+            "`centroid` or `sample` before the input's type gives it at another place, for the whole shader",
+        ));
+        return;
+    }
     let is_mixed = {
         let ExprKind::Call(_, args) = &expr.kind else { return };
         let mut pairs = args.iter().zip(params);
@@ -56,18 +67,18 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
     let ExprKind::Call(name, args) = &mut expr.kind else { return };
     match name.name.as_str() {
         "msad4" => {
-            helpers.add("fx_msad4", || MSAD4.to_owned());
-            name.name = "fx_msad4".to_owned();
+            helpers.add("fx@msad4", || MSAD4.to_owned());
+            name.name = "fx@msad4".to_owned();
         }
         // glslang multiplies where the exponent belongs.
         "lit" => {
-            helpers.add("fx_lit", || LIT.to_owned());
-            name.name = "fx_lit".to_owned();
+            helpers.add("fx@lit", || LIT.to_owned());
+            name.name = "fx@lit".to_owned();
         }
         // glslang hands the exponent on as a fraction, where SPIR-V has whole ones.
         "ldexp" => {
             let Some(number) = ty else { return };
-            let helper = format!("fx_ldexp_{number}");
+            let helper = format!("fx@ldexp_{number}");
             helpers.add(&helper, || {
                 format!("{number} {helper}({number} a, {number} b) {{ return a * exp2(b); }}")
             });
@@ -80,7 +91,7 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
             else {
                 return;
             };
-            let helper = format!("fx_{}", name.name);
+            let helper = format!("fx@{}", name.name);
             helpers.add(&helper, || text.to_owned());
             name.name = helper;
         }
@@ -94,8 +105,9 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
         }
         // glslang makes an `Fma` of it, which takes fractions only.
         "mad" => {
-            let Some(number) = ty.filter(|it| it.kind.is_whole()) else { return };
-            let helper = format!("fx_mad_{number}");
+            let is_matrix = |it: &Number| matches!(it.shape, Shape::Matrix(..));
+            let Some(number) = ty.filter(|it| it.kind.is_whole() && !is_matrix(it)) else { return };
+            let helper = format!("fx@mad_{number}");
             helpers.add(&helper, || {
                 format!(
                     "{number} {helper}({number} a, {number} b, {number} c) {{ return a * b + c; }}"
@@ -111,7 +123,7 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
                 .collect();
             let Some(types) = types else { return };
             let suffix: Vec<String> = types.iter().map(|(arg, _)| arg.to_string()).collect();
-            let helper = format!("fx_{}_{}", name.name, suffix.join("_"));
+            let helper = format!("fx@{}_{}", name.name, suffix.join("_"));
             helpers.add(&helper, || converting(&name.name, &helper, ty, &types));
             name.name = helper;
         }

@@ -3,6 +3,7 @@
 //! fxc takes any constant there: a `const` global without `static`, which is a member of `$Globals` here, or a `static
 //! const` inside a `cbuffer`. glslang crashes on some of these, so the number is written.
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{
     Expr, ExprKind, Function, Stmt, StmtKind, SwitchLabel, TemplateArg, Type, TypeKind,
 };
@@ -12,7 +13,6 @@ use crate::check::number;
 use crate::check::symbols::Symbols;
 use crate::lower::locals;
 use crate::lower::names;
-use crate::lower::walk::{self, Visitor};
 
 /// Writes the numbers in an item. Its locals must have been numbered.
 pub(super) fn evaluate(item: &mut Item, symbols: &Symbols<'_>) {

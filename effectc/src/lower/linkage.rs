@@ -1,7 +1,8 @@
 //! Whether entry points have interfaces that fxc takes, and whether the stages of each pass fit together, as Direct3D
 //! checks when it draws. What does not fit between stages is defined here (as 0), so that is a warning.
 
-use std::collections::HashSet;
+use std::collections::hash_map::Entry as Slot;
+use std::collections::{HashMap, HashSet};
 
 use crate::ast::ScalarKind;
 use crate::check::nearest::nearest;
@@ -27,6 +28,12 @@ pub fn linkage(checked: &Checked<'_>, locations: &Locations) -> Vec<Diagnostic> 
     linkage.diagnostics
 }
 
+/// Inputs or outputs, of the function or of the patch constant function, and the stream.
+type Place = (bool, u8, u32);
+
+/// What an entry point reads and writes, with the kind of number.
+type Taken = HashMap<(Place, SemanticKey), Number>;
+
 struct Linkage<'l, 'a> {
     checked: &'l Checked<'a>,
     locations: &'l Locations,
@@ -43,18 +50,18 @@ impl<'a> Linkage<'_, 'a> {
             return;
         };
         let links = self.locations.links_of(index);
-        let mut taken = HashSet::new();
+        let mut taken = Taken::new();
         for signature in &signatures {
             let name = &signature.function.name.name;
             let part = u8::from(signature.is_patch_constant);
             for input in signature.inputs() {
-                self.repeated(&mut taken, (true, part, 0), &input.leaf, name);
+                self.repeated(&mut taken, (true, part, 0), input.leaf, name);
                 self.misspelt(input.leaf);
                 let is_system = links.input_value(&input, &input.leaf.key).is_some();
                 self.homeless_input(entry, &input, is_system);
             }
             for output in signature.outputs() {
-                self.repeated(&mut taken, (false, part, output.stream), &output.leaf, name);
+                self.repeated(&mut taken, (false, part, output.stream), output.leaf, name);
                 self.misspelt(output.leaf);
                 let is_system = links.output_value(output.side, &output.leaf.key).is_some();
                 self.homeless_output(entry, &output, is_system);
@@ -62,24 +69,30 @@ impl<'a> Linkage<'_, 'a> {
         }
     }
 
-    /// fxc refuses a semantic that one side of a stage has twice.
-    fn repeated(
-        &mut self,
-        taken: &mut HashSet<((bool, u8, u32), SemanticKey)>,
-        place: (bool, u8, u32),
-        leaf: &&Leaf,
-        name: &str,
-    ) {
-        let mut is_new = true;
+    /// fxc refuses a semantic that a stage writes twice. It lets several parameters read the same input, where
+    /// a slip of the pen is likelier.
+    fn repeated(&mut self, taken: &mut Taken, place: Place, leaf: &Leaf, name: &str) {
+        let number = Number::of(leaf.kind);
+        let mut others = Vec::new();
         for (key, _) in leaf.registers() {
-            is_new &= taken.insert((place, key));
+            match taken.entry((place, key)) {
+                Slot::Occupied(known) => others.push(*known.get()),
+                Slot::Vacant(free) => {
+                    free.insert(number);
+                }
+            }
         }
-        if !is_new {
-            let (kind, form) = if place.0 { ("input", "reads") } else { ("output", "writes") };
-            let message = format!("`{name}` {form} {} twice", leaf.key);
-            let help = format!("give each {kind} a semantic of its own");
-            self.diagnostics.push(Diagnostic::error(leaf.span, message).with_help(help));
+        if others.is_empty() {
+            return;
         }
+        let (kind, form) = if place.0 { ("input", "reads") } else { ("output", "writes") };
+        let message = format!("`{name}` {form} {} twice", leaf.key);
+        let diagnostic = match place.0 && others.iter().all(|it| *it == number) {
+            true => Diagnostic::warning(leaf.span, message),
+            false => Diagnostic::error(leaf.span, message),
+        };
+        let help = format!("give each {kind} a semantic of its own");
+        self.diagnostics.push(diagnostic.with_help(help));
     }
 
     /// Refuses system values that there are not.

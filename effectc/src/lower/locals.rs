@@ -10,14 +10,15 @@
 
 use std::collections::{HashMap, HashSet};
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{
     Block, Expr, ExprKind, ForInit, Function, Ident, Item, Stmt, StmtKind, SwitchLabel, Type,
     TypeKind, Variable,
 };
 use crate::diagnostic::Diagnostic;
+use crate::lower::made;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
-use crate::lower::walk::{self, Visitor};
 use crate::types::GLOBAL_MARK;
 
 /// Stands between the name of a local and its number.
@@ -119,7 +120,8 @@ impl Numbering<'_> {
         }
         let number = self.locals.len();
         let is_declared_again = self.compiler.last().is_some_and(|it| it.contains_key(name));
-        self.locals.push(Local { name: name.clone(), is_mistaken: is_declared_again });
+        let shown = name.trim_end_matches(made::LOCAL).to_owned();
+        self.locals.push(Local { name: shown, is_mistaken: is_declared_again });
         for scopes in [&mut self.fxc, &mut self.compiler] {
             if let Some(innermost) = scopes.last_mut() {
                 innermost.insert(name.clone(), number);
@@ -185,9 +187,9 @@ impl Numbering<'_> {
                         variables.iter_mut().for_each(|it| self.variable(it));
                     }
                 }
-                condition.iter_mut().for_each(|it| self.expr(it));
+                // The body may declare another variable of the name, which the step does not mean.
+                condition.iter_mut().chain(step).for_each(|it| self.expr(it));
                 self.stmt(body);
-                step.iter_mut().for_each(|it| self.expr(it));
                 self.compiler.pop();
             }
             StmtKind::While(condition, body) => {

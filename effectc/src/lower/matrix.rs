@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use crate::ast::{BinaryOp, Expr, ExprKind, Ident};
 use crate::lower::convert::{self, exactly, is_plain};
 use crate::lower::helper::Helpers;
+use crate::lower::whole;
 use crate::types::{Kind, Number, Shape, Ty, matrix_components};
 
 /// `m._41_42_43` becomes `float3(m._41, m._42, m._43)`: glslang makes invalid SPIR-V of the former as a value. What is
@@ -22,7 +23,7 @@ pub(super) fn spell_out_swizzle(expr: &mut Expr, helpers: &mut Helpers) {
     let names = member.name.split('_').skip(1);
     if !is_plain(object) {
         let matrix = Number { kind, shape: Shape::Matrix(rows, columns) };
-        let helper = format!("fx_swizzle_{matrix}{}", member.name);
+        let helper = format!("fx@swizzle_{matrix}{}", member.name);
         helpers.add(&helper, || {
             let parts = names.map(|it| format!("m._{it}")).collect::<Vec<_>>().join(", ");
             format!("{ty} {helper}({matrix} m) {{ return {ty}({parts}); }}")
@@ -93,9 +94,12 @@ const ELEMENTWISE: [&str; 47] = [
 pub(super) fn call_function_helper(expr: &mut Expr, helpers: &mut Helpers) {
     let ExprKind::Call(called, args) = &mut expr.kind else { return };
     let Some((_, rows, columns)) = args.first().and_then(|it| it.ty.matrix()) else { return };
+    if whole::is_whole(&expr.ty) || args.iter().any(|it| whole::is_whole(&it.ty)) {
+        return;
+    }
     let name = called.name.as_str();
     if matches!(name, "any" | "all") {
-        let helper = format!("fx_{name}{rows}x{columns}");
+        let helper = format!("fx@{name}{rows}x{columns}");
         let joint = if name == "all" { " && " } else { " || " };
         helpers.add(&helper, || {
             let parts = (0..rows).map(|row| format!("{name}(a[{row}] != 0.0)"));
@@ -106,7 +110,7 @@ pub(super) fn call_function_helper(expr: &mut Expr, helpers: &mut Helpers) {
         return;
     }
     if matches!(name, "clip") {
-        let helper = format!("fx_clip{rows}x{columns}");
+        let helper = format!("fx@clip{rows}x{columns}");
         helpers.add(&helper, || {
             let parts = (0..rows).map(|row| format!("clip(a[{row}]);"));
             let body = parts.collect::<Vec<_>>().join(" ");
@@ -121,7 +125,7 @@ pub(super) fn call_function_helper(expr: &mut Expr, helpers: &mut Helpers) {
     // What was spread to a matrix stays one number.
     args.iter_mut().for_each(take_spread_number);
     let is_matrix: Vec<bool> = args.iter().map(|it| it.ty.matrix().is_some()).collect();
-    let mut helper = format!("fx_{name}{rows}x{columns}");
+    let mut helper = format!("fx@{name}{rows}x{columns}");
     if is_matrix.contains(&false) {
         helper.push('_');
         helper.extend(is_matrix.iter().map(|it| if *it { 'm' } else { 's' }));
@@ -172,9 +176,12 @@ fn by_row(
     text
 }
 
-/// `a * b`, `a / b`, `a % b` and comparisons of two matrices call a helper: glslang takes the first for the matrix
-/// product, and compares matrices as wholes. Truth values of matrices are held as 1 and 0.
+/// `a * b`, `a / b` and `a % b` of two matrices call a helper: glslang takes the first for the matrix product, and has
+/// no remainder of matrices. What compares them gives truth values, which are `whole`'s.
 pub(super) fn call_operator_helper(expr: &mut Expr, helpers: &mut Helpers) {
+    if whole::is_whole(&expr.ty) {
+        return;
+    }
     let (op, left, right) = match &mut expr.kind {
         ExprKind::Binary(op, left, right) | ExprKind::Assign(Some(op), left, right) => {
             (*op, left, right)
@@ -185,12 +192,6 @@ pub(super) fn call_operator_helper(expr: &mut Expr, helpers: &mut Helpers) {
         BinaryOp::Mul => ("multiply", "*"),
         BinaryOp::Div => ("divide", "/"),
         BinaryOp::Rem => ("remainder", "%"),
-        BinaryOp::Equal => ("equal", "=="),
-        BinaryOp::NotEqual => ("not_equal", "!="),
-        BinaryOp::Less => ("less", "<"),
-        BinaryOp::LessEqual => ("less_equal", "<="),
-        BinaryOp::Greater => ("greater", ">"),
-        BinaryOp::GreaterEqual => ("greater_equal", ">="),
         _ => return,
     };
     let is_product = matches!(op, BinaryOp::Mul | BinaryOp::Div);
@@ -202,7 +203,7 @@ pub(super) fn call_operator_helper(expr: &mut Expr, helpers: &mut Helpers) {
         (Some(_), None) if right.ty.is_vector() && is_product => return helpers.no_product(expr),
         (None, Some(_)) if left.ty.is_vector() && is_product => return helpers.no_product(expr),
         (Some((_, rows, columns)), None) | (None, Some((_, rows, columns))) if !is_product => {
-            // A comparison with a scalar.
+            // The remainder by a scalar.
             let all = Number { kind: Kind::Float, shape: Shape::Matrix(rows, columns) };
             exactly(left, &all.into());
             exactly(right, &all.into());
@@ -210,14 +211,9 @@ pub(super) fn call_operator_helper(expr: &mut Expr, helpers: &mut Helpers) {
         }
         _ => return,
     };
-    let helper = format!("fx_{name}{rows}x{columns}");
-    let is_comparison = expr_is_truth(&expr.ty);
+    let helper = format!("fx@{name}{rows}x{columns}");
     helpers.add(&helper, || {
-        by_row(&helper, rows, columns, &[true; 2], |row| {
-            let value = format!("a[{row}] {sign} b[{row}]");
-            let float = Number::vector(Kind::Float, columns);
-            if is_comparison { format!("({float})({value})") } else { value }
-        })
+        by_row(&helper, rows, columns, &[true; 2], |row| format!("a[{row}] {sign} b[{row}]"))
     });
     let span = expr.span;
     let (ExprKind::Binary(_, left, right) | ExprKind::Assign(Some(_), left, right)) =
@@ -233,8 +229,4 @@ pub(super) fn call_operator_helper(expr: &mut Expr, helpers: &mut Helpers) {
         }
         _ => call.kind,
     };
-}
-
-fn expr_is_truth(ty: &Ty) -> bool {
-    ty.number().is_some_and(|it| it.kind == Kind::Bool)
 }

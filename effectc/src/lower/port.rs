@@ -5,7 +5,8 @@ use crate::ast::{
 };
 use crate::effect::Stage;
 use crate::lower::code::{Code, resized, vector};
-use crate::lower::interface::{LinkKey, Links, Number, Varying};
+use crate::lower::interface::{Group, LinkKey, Links, Number, Varying};
+use crate::lower::made;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::semantic::{SemanticKey, Side, SystemValue};
 use crate::lower::signature::{Access, Form, Input, Leaf, Output, Signature};
@@ -20,7 +21,7 @@ pub(super) struct Pipeline<'p> {
     pub(super) stage: Stage,
     /// Whether the profile is one in whose days colours were clamped between stages.
     pub(super) clamps_colors: bool,
-    /// Whether `VPOS` is 0 in the first pixel, where `SV_Position` is 0.5.
+    /// Whether `VPOS` counts pixels, as in Direct3D 9, instead of naming their centres.
     pub(super) counts_pixels: bool,
     pub(super) links: &'p Links,
     pub(super) vertex: &'p [VertexRegister],
@@ -93,7 +94,10 @@ impl<'p> Port<'p> {
             (None, true) => "in_",
             (None, false) => "out_",
         };
-        let name = format!("{prefix}{name}");
+        let name = match prefix {
+            "" => name.to_owned(),
+            prefix => format!("{prefix}{name}@"),
+        };
         if !self.variables.iter().any(|it| it.name.name == name) {
             self.variables.push(declare(name.clone()));
         }
@@ -133,7 +137,11 @@ impl<'p> Port<'p> {
         let Pipeline { code, stage, .. } = self.pipeline;
         let is_pixel_input = stage == Stage::Pixel;
         let semantic = &key.semantic;
-        self.place(&semantic.to_string(), |name| {
+        let name = match key.group {
+            Group::Stream(stream) => format!("{semantic}_of_stream{stream}"),
+            Group::Vertex | Group::Patch => semantic.to_string(),
+        };
+        self.place(&name, |name| {
             let scalar = varying.number.scalar();
             let mut variable = code.variable(vector(scalar, varying.components), name);
             variable.attributes.push(Attribute::vk("location", &[varying.location], code.span));
@@ -196,15 +204,17 @@ impl<'p> Port<'p> {
         }
         if stage == Stage::Vertex {
             let found = vertex.iter().find(|it| it.key == *key);
-            let location = found.map_or(0, |it| it.input.location);
+            let (location, given) =
+                found.map_or((0, components), |it| (it.input.location, it.components));
             let scalar = Number::of(leaf.kind).scalar();
             let value = self.place(&key.to_string(), |name| {
-                let mut variable = code.variable(vector(scalar, components), name);
+                let mut variable = code.variable(vector(scalar, given), name);
                 variable.attributes.push(Attribute::vk("location", &[location], code.span));
                 let text = key.to_string().replacen("SV_", "FX_", 1);
                 variable.semantic = Some(code.semantic(text));
                 variable
             });
+            let value = resized(code, value, scalar, given, components);
             return converted(code, value, scalar, leaf.kind, components);
         }
         let link = links.key(input.side, 0, key.clone(), leaf.kind);
@@ -225,16 +235,13 @@ impl<'p> Port<'p> {
         components: u8,
     ) -> Expr {
         let code = self.pipeline.code;
-        let mut variable = self.system(value, key, Number::of(leaf.kind));
+        let variable = self.system(value, key, Number::of(leaf.kind));
         let (kind, given) = system_type(value, Number::of(leaf.kind));
-        if self.pipeline.counts_pixels && key.name == "VPOS" {
-            let halves = code.construct(
-                vector(ScalarKind::Float, 4),
-                vec![code.half(), code.half(), code.uint(0), code.uint(0)],
-            );
-            variable = code.binary(BinaryOp::Sub, variable, halves);
-        }
         match value {
+            SystemValue::Position if self.pipeline.counts_pixels && key.is("VPOS", 0) => {
+                let place = whole_place(code, variable, components);
+                converted(code, place, kind, leaf.kind, components)
+            }
             SystemValue::Position if components == 4 => {
                 let converted = match self.pipeline.rewrites.has(Rewrite::PositionW) {
                     true => with_reciprocal_w(code, variable),
@@ -397,7 +404,11 @@ impl<'p> Port<'p> {
     /// Adds the size of points, which Vulkan takes from the shader and Direct3D 11 has as 1.
     pub(super) fn write_point_size(&mut self, stmts: &mut Vec<Stmt>) {
         let code = self.pipeline.code;
-        if self.variables.iter().any(|it| it.name.name.ends_with("PointSize")) {
+        if self
+            .variables
+            .iter()
+            .any(|it| it.name.name.trim_end_matches(made::LOCAL).ends_with("PointSize"))
+        {
             return;
         }
         let place = self.system(SystemValue::PointSize, &SemanticKey::new("PSIZE"), Number::Float);
@@ -470,6 +481,17 @@ fn with_reciprocal_w(code: Code, position: Expr) -> Expr {
     let xyz = code.member(position.clone(), "xyz");
     let w = code.binary(BinaryOp::Div, code.float(1), code.member(position, "w"));
     code.construct(vector(ScalarKind::Float, 4), vec![xyz, w])
+}
+
+/// `float4(floor(p.xy), p.zw)`: in Direct3D 9 the first pixel is at 0, in Vulkan its centre is at 0.5.
+fn whole_place(code: Code, position: Expr, components: u8) -> Expr {
+    let swizzle = if components == 1 { "x" } else { "xy" };
+    let place = code.call("floor", vec![code.member(position.clone(), swizzle)]);
+    match components {
+        0..=2 => place,
+        3 => code.construct(vector(ScalarKind::Float, 3), vec![place, code.member(position, "z")]),
+        _ => code.construct(vector(ScalarKind::Float, 4), vec![place, code.member(position, "zw")]),
+    }
 }
 
 /// Direct3D 11 has a front face as a truth value or as all bits, Direct3D 9 as 1 or -1.

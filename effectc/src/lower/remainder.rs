@@ -33,7 +33,7 @@ pub(super) fn call_remainder_helper(
     if matches!(number.shape, Shape::Matrix(..)) {
         return;
     }
-    let name = format!("fx_remainder{}", number.shape.count());
+    let name = format!("fx@remainder{}", number.shape.count());
     helpers.add(&name, || {
         format!("{number} {name}({number} a, {number} b) {{ return a - b * (a / b); }}")
     });

@@ -1,14 +1,15 @@
-//! Names that the HLSL compiler does not take.
+//! Names that the HLSL compiler does not take, and those that rewrites made.
 //!
 //! fxc takes any word that is none of its own as a name, in any case of letters but the keyword's. glslang's scanner keeps
 //! more words for itself (`auto`, `template`, `line`), so what the effect named so gets another name. Only names
 //! that a parser of fxc's words let through come here, so that the same word as a keyword is never touched.
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{Attribute, Expr, ExprKind, Function, Ident, Item, Literal, Type, TypeKind};
 use crate::diagnostic::Diagnostic;
+use crate::lower::made;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
-use crate::lower::walk::{self, Visitor};
 
 /// Words of glslang's scanner for HLSL that are, or may be, names for fxc.
 const KEPT_WORDS: [&str; 61] = [
@@ -93,54 +94,98 @@ const TYPE_WORDS: [&str; 14] = [
     "virtual",
 ];
 
-/// Gives other names to what has a name that the compiler does not take.
+/// Gives other names to what has a name that the compiler does not take, and plain ones to what was made.
 pub(super) fn rename(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
-    if !unit.has(Rewrite::KeptWords) {
-        return Ok(());
-    }
+    let renamer = Renamer { is_on: unit.has(Rewrite::KeptWords) };
     for item in &mut unit.tree.items {
-        walk::item(item, &mut Renamer);
+        walk::item(item, &mut Renamer { ..renamer });
         if let Item::Function(function) = item {
-            rename_in_attributes(function);
+            renamer.rename_in_attributes(function);
         }
     }
-    change(&mut unit.entry);
+    renamer.change(&mut unit.entry);
     Ok(())
 }
 
-/// The name that stands for one that the compiler does not take.
+/// The name that stands for one that the compiler does not take. No two names have the same.
 fn replacement(name: &str) -> Option<String> {
     if KEPT_WORDS.contains(&name) || TYPE_WORDS.contains(&name) {
-        return Some(format!("fx_{name}"));
+        return Some(format!("{}{name}", made::PLAIN));
     }
-    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-    if name.chars().all(is_plain) {
-        return None;
+    if is_plain(name) {
+        // Only made names begin so.
+        return name.starts_with(made::PLAIN).then(|| format!("{}{name}", made::PLAIN));
     }
-    let mut spelled = String::from("fx_");
-    for letter in name.chars() {
-        match is_plain(letter) {
+    Some(format!("{}{}", made::PLAIN, spelled(name)))
+}
+
+/// The name that a made one has in the end.
+fn made_plain(name: &str) -> String {
+    let name = name.replacen(made::PREFIX, "", 1).replace(made::PREFIX, made::PLAIN);
+    let name = if is_plain(&name) { name } else { spelled(&name) };
+    format!("{}{name}", made::PLAIN)
+}
+
+fn is_plain(name: &str) -> bool {
+    name.chars().all(is_plain_letter)
+}
+
+fn is_plain_letter(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '_'
+}
+
+/// `a_24_b` for `a$b`; other underscores are spelled too, so that no two names become one.
+fn spelled(name: &str) -> String {
+    let mut spelled = String::new();
+    // A letter that no name has stands for the `::` of namespaces.
+    for letter in name.replace("::", ":").chars() {
+        match is_plain_letter(letter) && letter != '_' {
             true => spelled.push(letter),
+            false if letter == ':' => spelled.push_str("_ns_"),
             false => spelled.push_str(&format!("_{:x}_", u32::from(letter))),
         }
     }
-    Some(spelled)
+    spelled
 }
 
-fn change(name: &mut String) {
-    if let Some(other) = replacement(name) {
-        *name = other;
+#[derive(Clone, Copy)]
+struct Renamer {
+    /// Whether the user's names are changed too.
+    is_on: bool,
+}
+
+impl Renamer {
+    fn change(self, name: &mut String) {
+        if name.starts_with(made::PREFIX) {
+            *name = made_plain(name);
+        } else if self.is_on
+            && let Some(other) = replacement(name)
+        {
+            *name = other;
+        }
+    }
+
+    /// `[patchconstantfunc("line")]` names a function in a string.
+    fn rename_in_attributes(self, function: &mut Function) {
+        let names = |it: &&mut Attribute| it.is("patchconstantfunc");
+        for attribute in function.attributes.iter_mut().filter(names) {
+            for arg in &mut attribute.args {
+                if let ExprKind::Literal(Literal::String(bytes)) = &mut arg.kind {
+                    let mut name = String::from_utf8_lossy(bytes).into_owned();
+                    self.change(&mut name);
+                    *bytes = name.into_bytes();
+                }
+            }
+        }
     }
 }
-
-struct Renamer;
 
 impl Visitor for Renamer {
     fn expr(&mut self, expr: &mut Expr) {
         match &mut expr.kind {
-            ExprKind::Name(name) => change(name),
+            ExprKind::Name(name) => self.change(name),
             ExprKind::Call(name, _) | ExprKind::Method(_, name, _) | ExprKind::Member(_, name) => {
-                change(&mut name.name);
+                self.change(&mut name.name);
             }
             _ => {}
         }
@@ -148,26 +193,12 @@ impl Visitor for Renamer {
 
     fn ty(&mut self, ty: &mut Type) {
         if let TypeKind::Named(name) = &mut ty.kind {
-            change(name);
+            self.change(name);
         }
     }
 
     fn declared(&mut self, name: &mut Ident) {
-        change(&mut name.name);
-    }
-}
-
-/// `[patchconstantfunc("line")]` names a function in a string.
-fn rename_in_attributes(function: &mut Function) {
-    let names = |it: &&mut Attribute| it.is("patchconstantfunc");
-    for attribute in function.attributes.iter_mut().filter(names) {
-        for arg in &mut attribute.args {
-            if let ExprKind::Literal(Literal::String(bytes)) = &mut arg.kind
-                && let Some(other) = replacement(&String::from_utf8_lossy(bytes))
-            {
-                *bytes = other.into_bytes();
-            }
-        }
+        self.change(&mut name.name);
     }
 }
 
@@ -183,6 +214,12 @@ mod tests {
         assert_eq!(of("texture").as_deref(), Some("fx_texture"));
         assert_eq!(of("a$b").as_deref(), Some("fx_a_24_b"));
         assert_eq!(of("été").as_deref(), Some("fx__e9_t_e9_"));
+        assert_eq!(of("a_24_$b").as_deref(), Some("fx_a_5f_24_5f__24_b"));
+        assert_eq!(of("fx_copy_a").as_deref(), Some("fx_fx_copy_a"));
+        assert_eq!(of("Light::color").as_deref(), Some("fx_Light_ns_color"));
+        assert_eq!(made_plain("fx@copy_a"), "fx_copy_a");
+        assert_eq!(made_plain("fx@counter_fx@texture_a"), "fx_counter_fx_texture_a");
+        assert_eq!(made_plain("fx@copy_a$b"), "fx_copy_5f_a_24_b");
         assert_eq!(of("position"), None);
     }
 }

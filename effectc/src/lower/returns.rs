@@ -43,7 +43,7 @@ fn in_function(function: &mut Function, zeros: &Zeros) {
 
 /// `return (T)0;`, or `{ T fx_nothing = { .. }; return fx_nothing; }` for a type whose value is a list.
 fn nothing(ty: &Type, zeros: &Zeros, span: Span) -> Option<StmtKind> {
-    let name = Ident { name: "fx_nothing".to_owned(), span };
+    let name = Ident { name: "fx@nothing".to_owned(), span };
     let mut variable = Variable::new(ty.clone(), name);
     let value = zeros.of_variable(&variable)?;
     if !matches!(value.kind, ExprKind::Braces(_)) {
@@ -51,7 +51,7 @@ fn nothing(ty: &Type, zeros: &Zeros, span: Span) -> Option<StmtKind> {
     }
     variable.init = Some(value);
     let statement = |kind| Stmt { attributes: Vec::new(), kind, span };
-    let returned = StmtKind::Return(Some(Expr::name("fx_nothing", span)));
+    let returned = StmtKind::Return(Some(Expr::name("fx@nothing", span)));
     let stmts = vec![statement(StmtKind::Declare(vec![variable])), statement(returned)];
     Some(StmtKind::Block(Block { stmts, span }))
 }

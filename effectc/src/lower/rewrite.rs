@@ -29,6 +29,8 @@ macro_rules! rewrites {
 rewrites! {
     /// What an entry point does not reach is left out.
     Reach, "reach";
+    /// Types of functions have names that nothing else has.
+    LocalTypes, "local-types";
     /// Methods are functions, members are inherited, interfaces are classes.
     Methods, "methods";
     /// Functions that the compiler lacks are our own.

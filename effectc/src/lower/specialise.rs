@@ -5,17 +5,16 @@
 
 use std::collections::HashSet;
 
-use crate::ast::{
-    Expr, ExprKind, Function, Modifier, ModifierKind, Stmt, StructKind, TypeKind, UnaryOp, Variable,
-};
+use crate::ast::walk::{self, Hidden, Visitor};
+use crate::ast::{Expr, Function, Modifier, ModifierKind, Stmt, StructKind, TypeKind, Variable};
 use crate::check::constant::Constants;
 use crate::check::symbols::Symbols;
+use crate::check::writes::{self, root_name};
 use crate::check::{Argument, Entry};
 use crate::diagnostic::Diagnostic;
 use crate::lower::code::Code;
 use crate::lower::names;
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::walk::{self, Hidden, Visitor};
 
 /// The copy of an entry point's function with its arguments in it.
 #[derive(Debug)]
@@ -38,7 +37,7 @@ pub(super) fn specialise(
     let mut made = Vec::new();
     let mut handed = Vec::new();
     let mut gone = HashSet::new();
-    let written = written_names(&mut function, symbols);
+    let written = writes::written_names_of(&function, symbols.outputs());
     for argument in &entry.arguments {
         let Some(param) = entry.function.params.get(argument.param) else { continue };
         let resolved = symbols.resolve(&param.ty, &mut Vec::new());
@@ -101,67 +100,6 @@ fn local(param: &Variable, argument: &Argument<'_>, is_const: bool) -> Stmt {
         variable.modifiers.0.push(Modifier { kind: ModifierKind::Const, span: param.span });
     }
     code.declare(variable)
-}
-
-/// Names that the function may write to: what stands left of an assignment, or goes to an `out` parameter.
-fn written_names(function: &mut Function, symbols: &Symbols<'_>) -> HashSet<String> {
-    struct Writes<'w, 's> {
-        names: HashSet<String>,
-        symbols: &'w Symbols<'s>,
-    }
-    impl Writes<'_, '_> {
-        /// Whether a function may write to one of its arguments.
-        fn writes(&self, function: &str, argument: usize) -> bool {
-            match self.symbols.functions.get(function) {
-                Some(overloads) => overloads.iter().any(|it| {
-                    let param = it.node.params.get(argument);
-                    param.is_some_and(|it| {
-                        [ModifierKind::Out, ModifierKind::InOut]
-                            .iter()
-                            .any(|kind| it.modifiers.has(*kind))
-                    })
-                }),
-                None => {
-                    matches!(function, "sincos" | "modf" | "frexp" | "asuint" | "GetDimensions")
-                        || function.starts_with("Interlocked")
-                }
-            }
-        }
-    }
-    impl Visitor for Writes<'_, '_> {
-        fn expr(&mut self, expr: &mut Expr) {
-            match &expr.kind {
-                ExprKind::Assign(_, target, _)
-                | ExprKind::Unary(
-                    UnaryOp::PreIncrement
-                    | UnaryOp::PreDecrement
-                    | UnaryOp::PostIncrement
-                    | UnaryOp::PostDecrement,
-                    target,
-                ) => self.names.extend(root_name(target).map(str::to_owned)),
-                ExprKind::Call(function, args) | ExprKind::Method(_, function, args) => {
-                    for (index, arg) in args.iter().enumerate() {
-                        if self.writes(&function.name, index) {
-                            self.names.extend(root_name(arg).map(str::to_owned));
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-    let mut writes = Writes { names: HashSet::new(), symbols };
-    walk::function(function, &mut writes);
-    writes.names
-}
-
-/// `a` of `a.b[2].xyz`.
-fn root_name(expr: &Expr) -> Option<&str> {
-    match &expr.kind {
-        ExprKind::Name(name) => Some(name),
-        ExprKind::Member(inner, _) | ExprKind::Index(inner, _) => root_name(inner),
-        _ => None,
-    }
 }
 
 /// Puts an object's name in the place of a parameter's.

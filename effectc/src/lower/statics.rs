@@ -11,6 +11,7 @@ use crate::ast::{
     Block, Expr, ExprKind, Ident, Item, ModifierKind, Stmt, StmtKind, TypeKind, Variable,
 };
 use crate::diagnostic::Diagnostic;
+use crate::lower::made;
 use crate::lower::names;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::start;
@@ -111,7 +112,7 @@ fn variables(unit: &Unit<'_>) -> HashSet<String> {
 fn is_constant(init: &Expr, variables: &HashSet<String>) -> bool {
     let mut is_constant = true;
     names::of_expr(init, &mut |name| {
-        is_constant &= !variables.contains(name) && !name.starts_with("fx_");
+        is_constant &= !variables.contains(name) && !name.starts_with(made::PREFIX);
     });
     is_constant
 }
@@ -127,7 +128,7 @@ fn assignment(variable: &Variable, init: Expr) -> Stmt {
     if !matches!(init.kind, ExprKind::Braces(_)) {
         return assign(init);
     }
-    let name = "fx_value";
+    let name = "fx@value";
     let mut list = Variable::new(variable.ty.clone(), Ident { name: name.to_owned(), span });
     list.array.clone_from(&variable.array);
     list.init = Some(init);

@@ -9,7 +9,10 @@ use crate::check::Entry;
 /// every file system.
 #[must_use]
 pub fn stems(effect: &str, entries: &[Entry<'_>]) -> Vec<String> {
-    let names = entries.iter().map(|it| it.function.name.name.as_str());
+    // No file system takes the `::` of namespaces everywhere.
+    let names: Vec<String> =
+        entries.iter().map(|it| it.function.name.name.replace("::", ".")).collect();
+    let names = names.iter().map(String::as_str);
     stems_of(effect, names.zip(entries.iter().map(|it| it.profile.as_str())))
 }
 

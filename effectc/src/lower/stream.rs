@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use crate::ast::walk::{self, Visitor};
 use crate::ast::{
     ArrayDim, Expr, ExprKind, Function, Ident, ObjectKind, TemplateArg, Type, TypeKind, Variable,
 };
@@ -12,7 +13,6 @@ use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::lower::code::Code;
 use crate::lower::signature::{element_of, is_stream, patch_count};
-use crate::lower::walk::{self, Visitor};
 use crate::lower::wrapper::VERTEX;
 
 /// The function that packs the vertices of a stream.
@@ -20,6 +20,8 @@ use crate::lower::wrapper::VERTEX;
 pub(super) struct StreamPack {
     /// The type of the user's vertices.
     pub(super) element: Type,
+    /// The parameter of the entry point that is the stream.
+    pub(super) param: String,
     pub(super) name: String,
     pub(super) function: Function,
 }
@@ -32,6 +34,7 @@ pub(super) fn rewrite(
     function: &mut Function,
     symbols: &Symbols<'_>,
     packs: &[StreamPack],
+    is_entry: bool,
 ) -> Result<(), Diagnostic> {
     let mut found = Found { packs: HashMap::new(), counts: HashMap::new() };
     for param in &mut function.params {
@@ -39,12 +42,17 @@ pub(super) fn rewrite(
         let TypeKind::Object(kind, args) = resolved.kind.clone() else { continue };
         let Some(element) = element_of(&args).cloned() else { continue };
         if is_stream(kind) {
-            let fitting: Vec<&StreamPack> =
-                packs.iter().filter(|it| is_same(symbols, &it.element, &element)).collect();
+            let fits = |it: &&StreamPack| {
+                is_same(symbols, &it.element, &element)
+                    && (!is_entry || it.param == param.name.name)
+            };
+            let fitting: Vec<&StreamPack> = packs.iter().filter(fits).collect();
             let [pack] = fitting.as_slice() else {
                 let message = match fitting.len() {
                     0 => "the entry point has no stream of these vertices",
-                    _ => "not yet supported: several streams of the same vertices",
+                    _ => {
+                        "not yet supported: a function with a stream, where several have its vertices"
+                    }
                 };
                 return Err(Diagnostic::error(param.span, message));
             };

@@ -10,6 +10,8 @@ use crate::lower::signature::{Leaf, Signature};
 #[derive(Clone, Debug)]
 pub(super) struct VertexRegister {
     pub(super) key: SemanticKey,
+    /// Components of the widest parameter that reads it.
+    pub(super) components: u8,
     pub(super) input: VertexInput,
 }
 
@@ -30,6 +32,7 @@ pub(super) fn layout(signature: &Signature<'_>) -> Result<Vec<VertexRegister>, D
             if is_known || input.system_value(Stage::Vertex, &key).is_some() {
                 continue;
             }
+            let components = widest(signature, &key).max(components);
             let format = format(input.leaf, &key, components)?;
             let per_instance = key.name.starts_with("INST");
             let slot = u32::from(per_instance);
@@ -45,10 +48,17 @@ pub(super) fn layout(signature: &Signature<'_>) -> Result<Vec<VertexRegister>, D
                 used: false,
             };
             *offset_bytes += format.size_bytes();
-            registers.push(VertexRegister { key, input });
+            registers.push(VertexRegister { key, components, input });
         }
     }
     Ok(registers)
+}
+
+/// Components of the widest of the inputs with a semantic: fxc lets several read one register.
+fn widest(signature: &Signature<'_>, key: &SemanticKey) -> u8 {
+    let all = signature.inputs();
+    let of_key = all.flat_map(|it| it.leaf.registers()).filter(|(it, _)| it == key);
+    of_key.map(|(_, components)| components).max().unwrap_or(0)
 }
 
 fn format(leaf: &Leaf, key: &SemanticKey, components: u8) -> Result<VertexFormat, Diagnostic> {

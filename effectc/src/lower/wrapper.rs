@@ -23,22 +23,30 @@ use crate::ast::{
 use crate::diagnostic::Diagnostic;
 use crate::effect::Stage;
 use crate::lower::code::Code;
-use crate::lower::interface::{LinkKey, Links, Varying};
+use crate::lower::interface::{Group, LinkKey, Links, Varying};
 use crate::lower::port::{Pipeline, Port, is_position, place_of};
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::semantic::{Side, SystemValue};
 use crate::lower::signature::{Input, Leaf, Output, Role, Signature, primitive};
 use crate::lower::stream::StreamPack;
 use crate::lower::vertex::VertexRegister;
+use crate::patch::Streams;
 
 /// The structure of one vertex of a primitive, or one control point, that comes in.
-const POINTS: &str = "fx_Points";
+const POINTS: &str = "fx@Points";
 /// The structure of one vertex that a geometry shader gives.
-pub(super) const VERTEX: &str = "fx_Vertex";
+pub(super) const VERTEX: &str = "fx@Vertex";
+/// What says to which stream a vertex goes.
+const MARKER: &str = "fx@stream";
 /// The structure of one control point that a hull shader gives.
-const CONTROL: &str = "fx_Control";
+const CONTROL: &str = "fx@Control";
 /// The structure of what holds for a patch.
-const PATCH: &str = "fx_Patch";
+const PATCH: &str = "fx@Patch";
+
+/// The parameter by which points come in.
+const IN_POINTS: &str = "in_points@";
+/// The parameter by which what holds for a patch comes in.
+const IN_PATCH: &str = "in_patch@";
 
 /// What an entry point is made from.
 #[derive(Clone, Copy, Debug)]
@@ -66,6 +74,8 @@ pub(super) struct Made {
     pub(super) packs: Vec<StreamPack>,
     /// The entry point last, with what only it needs before it.
     pub(super) functions: Vec<Item>,
+    /// The streams of a geometry shader that has several.
+    pub(super) streams: Option<Streams>,
 }
 
 /// Generates the entry point of a unit.
@@ -75,15 +85,15 @@ pub(super) struct Made {
 pub(super) fn make(making: &Making<'_>) -> Result<Made, Diagnostic> {
     let Some(main) = making.signatures.first() else { return Ok(Made::default()) };
     let code = Code { span: main.function.name.span };
-    let model =
-        making.profile.as_bytes().get(3).filter(|_| making.rewrites.has(Rewrite::LegacySemantics));
+    let model = making.profile.as_bytes().get(3);
+    // Shader models 1 and 2 have colours of 0 to 1 between stages.
+    let clamps_colors = matches!(model, Some(b'1' | b'2'));
+    let is_old = matches!(model, Some(b'1'..=b'3'));
     let pipeline = Pipeline {
         code,
         stage: main.stage,
-        // Shader models 1 and 2 have colours of 0 to 1 between stages.
-        clamps_colors: matches!(model, Some(b'1' | b'2')),
-        // Direct3D 9 has the centres of pixels at whole numbers.
-        counts_pixels: matches!(model, Some(b'1'..=b'3')),
+        clamps_colors: clamps_colors && making.rewrites.has(Rewrite::LegacySemantics),
+        counts_pixels: is_old && making.rewrites.has(Rewrite::LegacySemantics),
         links: making.links,
         vertex: making.vertex,
         rewrites: making.rewrites,
@@ -97,7 +107,7 @@ pub(super) fn make(making: &Making<'_>) -> Result<Made, Diagnostic> {
     match main.stage {
         Stage::Hull => wrapper.hull(main)?,
         Stage::Geometry => {
-            one_stream(main)?;
+            streams_of_points(main)?;
             wrapper.geometry(main);
         }
         Stage::Vertex | Stage::Domain | Stage::Pixel | Stage::Compute => wrapper.plain(main),
@@ -105,18 +115,24 @@ pub(super) fn make(making: &Making<'_>) -> Result<Made, Diagnostic> {
     Ok(wrapper.finish())
 }
 
-/// The HLSL compiler gives the vertices of all streams to the first.
-fn one_stream(main: &Signature<'_>) -> Result<(), Diagnostic> {
+/// Only streams of points can be several.
+fn streams_of_points(main: &Signature<'_>) -> Result<(), Diagnostic> {
     let params = main.roles.iter().zip(&main.function.params);
-    let mut streams = params.filter(|(role, _)| matches!(role, Role::Stream { .. }));
-    match streams.nth(1) {
-        None => Ok(()),
-        Some((_, second)) => Err(Diagnostic::error(
-            second.span,
-            "not yet supported: several streams of one geometry shader",
-        )
-        .with_help("write a geometry shader for each stream")),
+    let streams: Vec<(ObjectKind, &Variable)> = params
+        .filter_map(|(role, param)| match role {
+            Role::Stream { kind, .. } => Some((*kind, param)),
+            _ => None,
+        })
+        .collect();
+    if streams.len() < 2 {
+        return Ok(());
     }
+    let other = streams.iter().find(|(kind, _)| *kind != ObjectKind::PointStream);
+    other.map_or(Ok(()), |(kind, param)| {
+        let message = format!("expected a `PointStream`, found a `{}`", kind.keyword());
+        Err(Diagnostic::error(param.span, message)
+            .with_help("a geometry shader with several streams gives points"))
+    })
 }
 
 struct Wrapper<'w> {
@@ -149,7 +165,7 @@ impl<'w> Wrapper<'w> {
         if variables.is_empty() && takes_points {
             // A structure has a member, also where nothing is read.
             let code = self.code();
-            let mut unread = code.variable(TypeKind::Scalar(ScalarKind::Float), "fx_unread");
+            let mut unread = code.variable(TypeKind::Scalar(ScalarKind::Float), "fx@unread");
             unread.semantic = Some(code.semantic("FX_UNREAD"));
             unread.attributes.push(Attribute::vk("location", &[0], code.span));
             variables.push(unread);
@@ -198,7 +214,6 @@ impl<'w> Wrapper<'w> {
         params.append(&mut inputs.variables);
         self.pack_streams(main);
         // The stream comes last, as people write it.
-        let is_stream = |it: &Variable| matches!(it.ty.kind, TypeKind::Object(kind, _) if super::signature::is_stream(kind));
         params.sort_by_key(is_stream);
         self.entry(main, TypeKind::Void, params, stmts);
     }
@@ -209,8 +224,17 @@ impl<'w> Wrapper<'w> {
         let mut vertex = Port::outputs(self.pipeline, Some(code.name("r")));
         vertex.count_outputs(main);
         let stream_count = main.roles.iter().filter(|it| matches!(it, Role::Stream { .. })).count();
-        for role in &main.roles {
+        if stream_count > 1 {
+            let streams = self.streams();
+            let mut marker = code.variable(TypeKind::Scalar(ScalarKind::Uint), MARKER);
+            marker.attributes.push(Attribute::vk("location", &[streams.marker], code.span));
+            marker.semantic = Some(code.semantic("FX_STREAM"));
+            vertex.variables.push(marker);
+            self.made.streams = Some(streams);
+        }
+        for (role, param) in main.roles.iter().zip(&main.function.params) {
             let Role::Stream { element, leaves, stream, .. } = role else { continue };
+            let stream_name = param.name.name.clone();
             let mut body = Vec::new();
             let root = code.name("v");
             write_all(&mut vertex, main, leaves, &root, *stream, &mut body);
@@ -221,16 +245,31 @@ impl<'w> Wrapper<'w> {
             if stream_count > 1 {
                 let zeros = code.cast(TypeKind::Named(VERTEX.to_owned()), code.uint(0));
                 result.init = Some(zeros);
+                body.push(code.assign(code.member(code.name("r"), MARKER), code.uint(*stream)));
             }
             body.insert(0, code.declare(result));
             body.push(code.stmt(StmtKind::Return(Some(code.name("r")))));
-            let name = format!("fx_pack{stream}");
+            let name = format!("fx@pack{stream}");
             let param = Variable::new((*element).clone(), code.ident("v"));
             let ty = TypeKind::Named(VERTEX.to_owned());
             let function = code.function(ty, &name, vec![param], body);
-            self.made.packs.push(StreamPack { element: (*element).clone(), name, function });
+            let (element, param) = ((*element).clone(), stream_name);
+            self.made.packs.push(StreamPack { element, param, name, function });
         }
         self.made.structs.push(structure(code, VERTEX, vertex.variables));
+    }
+
+    /// Which stream each output belongs to.
+    fn streams(&self) -> Streams {
+        let links = self.making.links;
+        let drawn = links.drawn_stream();
+        let of_locations = links.outputs.iter().map(|(key, varying)| match key.group {
+            Group::Stream(stream) => (varying.location, stream),
+            Group::Vertex | Group::Patch => (varying.location, drawn),
+        });
+        let of_locations: Vec<(u32, u32)> = of_locations.collect();
+        let marker = of_locations.iter().map(|(location, _)| location + 1).max().unwrap_or(0);
+        Streams { marker, drawn, of_locations }
     }
 
     /// Fills the arguments of a function from inputs and makes the call.
@@ -243,15 +282,15 @@ impl<'w> Wrapper<'w> {
             call: code.uint(0),
             written: Vec::new(),
         };
-        let mut patch = Port::inputs(self.pipeline, Some(code.name("in_patch")));
+        let mut patch = Port::inputs(self.pipeline, Some(code.name(IN_PATCH)));
         patch.count_inputs(signature);
         let mut args = Vec::new();
         let params = signature.function.params.iter();
         for (index, (role, param)) in signature.roles.iter().zip(params).enumerate() {
             // A parameter of a prototype may have no name.
             let name = match param.name.name.as_str() {
-                "" => format!("arg_{index}"),
-                name => format!("arg_{name}"),
+                "" => format!("arg_{index}@"),
+                name => format!("arg_{name}@"),
             };
             match role {
                 Role::Uniform => {
@@ -291,7 +330,7 @@ impl<'w> Wrapper<'w> {
                     local.array.push(code.dim(*count));
                     called.before.push(code.declare(local));
                     for point in 0..*count {
-                        let source = code.index(code.name("in_points"), point);
+                        let source = code.index(code.name(IN_POINTS), point);
                         let value = match is_own {
                             true => self.control_point(point),
                             false => code.call(&unpack, vec![source]),
@@ -301,10 +340,15 @@ impl<'w> Wrapper<'w> {
                     }
                     args.push(code.name(&name));
                 }
+                // The HLSL compiler has one stream; each vertex says to which it belongs.
+                Role::Stream { stream: 1.., .. } => {
+                    let first = called.params.iter().find(|it| is_stream(it));
+                    args.extend(first.map(|it| code.name(&it.name.name)));
+                }
                 Role::Stream { kind, .. } => {
                     let mut stream = Variable::new(
                         code.ty(TypeKind::Object(*kind, vec![type_arg(code, VERTEX)])),
-                        code.ident(format!("out_{}", param.name.name)),
+                        code.ident(format!("out_{}@", param.name.name)),
                     );
                     let in_out = Modifier { kind: ModifierKind::InOut, span: code.span };
                     stream.modifiers.0.push(in_out);
@@ -316,7 +360,7 @@ impl<'w> Wrapper<'w> {
         if !patch.variables.is_empty() {
             let variables = std::mem::take(&mut patch.variables);
             self.made.structs.push(structure(code, PATCH, variables));
-            called.params.push(code.variable(TypeKind::Named(PATCH.to_owned()), "in_patch"));
+            called.params.push(code.variable(TypeKind::Named(PATCH.to_owned()), IN_PATCH));
         }
         called.call = code.call(callee, args);
         called
@@ -326,7 +370,7 @@ impl<'w> Wrapper<'w> {
     fn points_param(&self, signature: &Signature<'_>, param: &Variable, count: u32) -> Variable {
         let code = self.code();
         if let (Some((kind, _)), Stage::Geometry) = (primitive(param), signature.stage) {
-            let mut points = code.variable(TypeKind::Named(POINTS.to_owned()), "in_points");
+            let mut points = code.variable(TypeKind::Named(POINTS.to_owned()), IN_POINTS);
             points.modifiers.0.push(Modifier { kind, span: code.span });
             points.array.push(code.dim(count));
             return points;
@@ -336,15 +380,15 @@ impl<'w> Wrapper<'w> {
             _ => ObjectKind::InputPatch,
         };
         let args = vec![type_arg(code, POINTS), TemplateArg::Value(code.uint(count))];
-        code.variable(TypeKind::Object(kind, args), "in_points")
+        code.variable(TypeKind::Object(kind, args), IN_POINTS)
     }
 
     /// Makes the function that turns a point into the user's structure, and gives its name.
     fn unpack(&mut self, element: &Type, leaves: &[Leaf], signature: &Signature<'_>) -> String {
         let code = self.code();
         let name = match signature.is_patch_constant {
-            true => "fx_unpack_patch",
-            false => "fx_unpack",
+            true => "fx@unpack_patch",
+            false => "fx@unpack",
         };
         let mut stmts = vec![code.declare(Variable::new(element.clone(), code.ident("r")))];
         let root = code.name("r");
@@ -373,10 +417,10 @@ impl<'w> Wrapper<'w> {
             stmts.push(code.stmt(StmtKind::Expr(call)));
             return None;
         }
-        let mut result = Variable::new(ty.clone(), code.ident("fx_result"));
+        let mut result = Variable::new(ty.clone(), code.ident("fx@result"));
         result.init = Some(call);
         stmts.push(code.declare(result));
-        Some((signature.returned.clone(), code.name("fx_result")))
+        Some((signature.returned.clone(), code.name("fx@result")))
     }
 
     /// What the next stage reads of a stream and this one has no variable for.
@@ -422,17 +466,17 @@ impl<'w> Wrapper<'w> {
         let code = self.code();
         let mut inputs = Port::inputs(self.pipeline, None);
         let called = self.call(main, self.making.callee, &mut inputs);
-        let mut control = Port::outputs(self.pipeline, Some(code.name("fx_out")));
+        let mut control = Port::outputs(self.pipeline, Some(code.name("fx@out")));
         let mut stmts = called.before;
         let result = self.result(main, called.call, &mut stmts);
         let control_type = TypeKind::Named(CONTROL.to_owned());
-        stmts.push(code.declare(code.variable(control_type.clone(), "fx_out")));
+        stmts.push(code.declare(code.variable(control_type.clone(), "fx@out")));
         for (leaves, root) in called.written.iter().chain(&result) {
             write_all(&mut control, main, leaves, root, 0, &mut stmts);
         }
         let position = position_of(code, main, called.written.iter().chain(&result));
         control.write_missing(&self.missing(main, 0), position, &mut stmts);
-        stmts.push(code.stmt(StmtKind::Return(Some(code.name("fx_out")))));
+        stmts.push(code.stmt(StmtKind::Return(Some(code.name("fx@out")))));
         self.made.structs.push(structure(code, CONTROL, control.variables));
         let mut params = called.params;
         params.append(&mut inputs.variables);
@@ -466,17 +510,17 @@ impl<'w> Wrapper<'w> {
         if reads_own.is_some() {
             self.add_own_inputs(main, &mut called, &mut inputs);
         }
-        let mut constants = Port::outputs(self.pipeline, Some(code.name("fx_out")));
+        let mut constants = Port::outputs(self.pipeline, Some(code.name("fx@out")));
         constants.count_outputs(patch);
         let mut stmts = called.before;
         let result = self.result(patch, called.call, &mut stmts);
         let patch_type = TypeKind::Named(PATCH.to_owned());
-        stmts.push(code.declare(code.variable(patch_type.clone(), "fx_out")));
+        stmts.push(code.declare(code.variable(patch_type.clone(), "fx@out")));
         for (leaves, root) in called.written.iter().chain(&result) {
             write_all(&mut constants, patch, leaves, root, 0, &mut stmts);
         }
         constants.write_missing(&self.missing(patch, 0), None, &mut stmts);
-        stmts.push(code.stmt(StmtKind::Return(Some(code.name("fx_out")))));
+        stmts.push(code.stmt(StmtKind::Return(Some(code.name("fx@out")))));
         self.made.structs.push(structure(code, PATCH, constants.variables));
         let mut params = called.params;
         params.append(&mut inputs.variables);
@@ -548,8 +592,8 @@ impl<'w> Wrapper<'w> {
         });
         let params = function.map_or(&[][..], |it| it.params.as_slice());
         let args = params.iter().map(|it| match it.name.name.as_str() {
-            "in_points" => code.name("fx_points"),
-            "in_SV_OutputControlPointID" => code.uint(point),
+            IN_POINTS => code.name("fx@points"),
+            "in_SV_OutputControlPointID@" => code.uint(point),
             other => code.name(other),
         });
         code.call(CONTROL_FUNCTION, args.collect())
@@ -564,16 +608,16 @@ impl<'w> Wrapper<'w> {
                 _ => None,
             });
         if let Some((param, count)) = points {
-            if !called.params.iter().any(|it| it.name.name == "in_points") {
+            if !called.params.iter().any(|it| it.name.name == IN_POINTS) {
                 called.params.push(self.points_param(main, param, count));
             }
             // A patch is no value that a function takes, its points are.
-            let mut local = code.variable(TypeKind::Named(POINTS.to_owned()), "fx_points");
+            let mut local = code.variable(TypeKind::Named(POINTS.to_owned()), "fx@points");
             local.array.push(code.dim(count));
             let mut copies = vec![code.declare(local)];
             copies.extend((0..count).map(|it| {
-                let place = code.index(code.name("fx_points"), it);
-                code.assign(place, code.index(code.name("in_points"), it))
+                let place = code.index(code.name("fx@points"), it);
+                code.assign(place, code.index(code.name(IN_POINTS), it))
             }));
             called.before.splice(0..0, copies);
         }
@@ -581,7 +625,7 @@ impl<'w> Wrapper<'w> {
             let key = &input.leaf.key;
             let value = self.making.links.input_value(&input, key);
             if value == Some(SystemValue::PrimitiveId)
-                && !inputs.variables.iter().any(|it| it.name.name == "in_SV_PrimitiveID")
+                && !inputs.variables.iter().any(|it| it.name.name == "in_SV_PrimitiveID@")
             {
                 let mut unread = Vec::new();
                 inputs.read(&input, &code.name("r"), &mut unread);
@@ -591,9 +635,9 @@ impl<'w> Wrapper<'w> {
 }
 
 /// The patch constant function that is generated.
-const PATCH_FUNCTION: &str = "fx_patch_constants";
+const PATCH_FUNCTION: &str = "fx@patch_constants";
 /// The function that gives one control point again.
-const CONTROL_FUNCTION: &str = "fx_control_point";
+const CONTROL_FUNCTION: &str = "fx@control_point";
 
 /// A declaration with what fills it: `uint fx_id = in_SV_VertexID;` where that is one assignment.
 fn declared(code: Code, mut local: Variable, mut fills: Vec<Stmt>) -> Vec<Stmt> {
@@ -614,6 +658,10 @@ fn is_of_patch(leaf: &Leaf) -> bool {
         SystemValue::named(&leaf.key),
         Some(SystemValue::DomainLocation | SystemValue::PrimitiveId)
     )
+}
+
+fn is_stream(variable: &Variable) -> bool {
+    matches!(variable.ty.kind, TypeKind::Object(kind, _) if super::signature::is_stream(kind))
 }
 
 fn type_arg(code: Code, name: &str) -> TemplateArg {

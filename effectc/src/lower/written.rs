@@ -6,15 +6,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use crate::ast::{
-    self, Expr, ExprKind, Function, Ident, Item, Modifier, ModifierKind, Stmt, StmtKind, UnaryOp,
-    Variable,
-};
+use crate::ast::walk;
+use crate::ast::{Expr, ExprKind, Ident, Item, Modifier, ModifierKind, Stmt, StmtKind, Variable};
+use crate::check::writes::Outputs;
 use crate::diagnostic::Diagnostic;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::start;
 use crate::lower::unit::Unit;
-use crate::lower::walk;
+use crate::lower::whole;
 use crate::source::Span;
 
 /// Makes copies of the globals that are written, and lets all functions use these.
@@ -34,7 +33,6 @@ pub(super) fn copy(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
         .map(|it| (it.name.name.clone(), it.clone()))
         .collect();
     let written = Written::find(unit);
-    refuse_split(&written, &members)?;
     let copied: Vec<&Variable> = written.iter().filter_map(|(it, _)| members.get(it)).collect();
     if copied.is_empty() {
         return Ok(());
@@ -58,7 +56,7 @@ pub(super) fn copy(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
 }
 
 fn copy_name(name: &str) -> String {
-    format!("fx_copy_{name}")
+    format!("fx@copy_{name}")
 }
 
 /// `static float4 fx_copy_Color;`
@@ -80,31 +78,9 @@ fn fill(member: &Variable) -> Stmt {
     Stmt { attributes: Vec::new(), kind: StmtKind::Expr(Expr::new(assign, span)), span }
 }
 
-/// A matrix that is declared as its rows has no place that could be written.
-fn refuse_split(
-    written: &[(String, Span)],
-    members: &HashMap<String, Variable>,
-) -> Result<(), Diagnostic> {
-    let is_split = |name: &str| {
-        let split = [format!("fx_rows_{name}"), format!("fx_columns_{name}")];
-        split.iter().any(|it| members.contains_key(it))
-    };
-    match written.iter().find(|(name, _)| is_split(name)) {
-        Some((name, span)) => Err(Diagnostic::error(
-            *span,
-            format!(
-                "not yet supported: writing to `{name}`, whose last register another global shares"
-            ),
-        )
-        .with_help("write to a copy of it")),
-        None => Ok(()),
-    }
-}
-
 /// Finds what is written.
+#[derive(Default)]
 struct Written {
-    /// Which parameters of a function are written, by name and count of parameters; overloads taken together.
-    outputs: HashMap<(String, usize), Vec<usize>>,
     found: Vec<(String, Span)>,
     seen: HashSet<String>,
 }
@@ -112,53 +88,19 @@ struct Written {
 impl Written {
     /// The globals that are written, in order, each with the place where it is first.
     fn find(unit: &mut Unit<'_>) -> Vec<(String, Span)> {
-        let mut written = Self { outputs: HashMap::new(), found: Vec::new(), seen: HashSet::new() };
-        for item in &unit.tree.items {
-            match item {
-                Item::Function(function) => written.note_outputs(function),
-                Item::Struct(def) => def.methods.iter().for_each(|it| written.note_outputs(it)),
-                _ => {}
-            }
-        }
+        let mut written = Self::default();
+        let outputs = Outputs::of(&unit.tree.items);
         for item in &mut unit.tree.items {
-            walk::item(item, &mut |expr: &mut Expr| written.visit(expr));
+            walk::item(item, &mut |expr: &mut Expr| {
+                outputs.places(expr, &mut |place| written.place(place));
+                if let ExprKind::Call(function, args) = &expr.kind
+                    && whole::writes(&function.name)
+                {
+                    args.iter().take(1).for_each(|it| written.place(it));
+                }
+            });
         }
         written.found
-    }
-
-    fn note_outputs(&mut self, function: &Function) {
-        let is_output = |it: &ast::Param| {
-            it.modifiers.has(ModifierKind::Out) || it.modifiers.has(ModifierKind::InOut)
-        };
-        let params = function.params.iter().enumerate();
-        let outputs: Vec<usize> =
-            params.filter(|(_, it)| is_output(it)).map(|(index, _)| index).collect();
-        // Trailing parameters with values may be left out.
-        let least = function.params.iter().take_while(|it| it.init.is_none()).count();
-        for count in least..=function.params.len() {
-            let key = (function.name.name.clone(), count);
-            self.outputs.entry(key).or_default().extend(&outputs);
-        }
-    }
-
-    fn visit(&mut self, expr: &Expr) {
-        match &expr.kind {
-            ExprKind::Assign(_, target, _) => self.place(target),
-            ExprKind::Unary(
-                UnaryOp::PreIncrement
-                | UnaryOp::PreDecrement
-                | UnaryOp::PostIncrement
-                | UnaryOp::PostDecrement,
-                place,
-            ) => self.place(place),
-            ExprKind::Call(function, args) | ExprKind::Method(_, function, args) => {
-                let key = (function.name.clone(), args.len());
-                let own = self.outputs.get(&key).cloned();
-                let outputs = own.unwrap_or_else(|| built_in_outputs(&function.name, args.len()));
-                outputs.iter().filter_map(|it| args.get(*it)).for_each(|it| self.place(it));
-            }
-            _ => {}
-        }
     }
 
     fn note(&mut self, name: &str, span: Span) {
@@ -173,13 +115,6 @@ impl Written {
             ExprKind::Name(name) => self.note(name, place.span),
             ExprKind::Member(object, _) | ExprKind::Index(object, _) => self.place(object),
             ExprKind::Cast(_, _, inner) => self.place(inner),
-            // A matrix that is declared as its rows is put together from these by now.
-            ExprKind::Construct(_, parts) => {
-                parts.iter().filter_map(split_matrix).for_each(|it| self.note(it, place.span));
-            }
-            ExprKind::Call(function, args) if function.name == "transpose" => {
-                args.iter().for_each(|it| self.place(it));
-            }
             ExprKind::Conditional(_, then, otherwise) => {
                 self.place(then);
                 self.place(otherwise);
@@ -189,28 +124,9 @@ impl Written {
     }
 }
 
-/// The matrix that `fx_rows_m[0]` is a row of.
-fn split_matrix(part: &Expr) -> Option<&str> {
-    let ExprKind::Index(rows, _) = &part.kind else { return None };
-    let name = rows.as_name()?;
-    name.strip_prefix("fx_rows_").or_else(|| name.strip_prefix("fx_columns_"))
-}
-
-/// Which arguments a built-in function or method writes.
-fn built_in_outputs(name: &str, arg_count: usize) -> Vec<usize> {
-    match name {
-        "sincos" => vec![1, 2],
-        "modf" | "frexp" => vec![1],
-        "asuint" if arg_count == 3 => vec![1, 2],
-        "GetDimensions" => (0..arg_count).collect(),
-        _ if name.starts_with("Interlocked") && arg_count > 2 => vec![arg_count - 1],
-        _ => Vec::new(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
-    use crate::lower::testing::{check, lowered, message};
+    use crate::lower::testing::{check, lowered};
 
     #[test]
     fn what_is_written_is_a_copy() {
@@ -238,14 +154,16 @@ mod tests {
     }
 
     #[test]
-    fn a_matrix_in_rows_cannot_be_written() {
-        let text = message(
-            "cbuffer C { row_major float3x3 M; float After; }",
-            "M = 0; Output[0] = After;",
-        );
-        assert_eq!(
-            text,
-            "not yet supported: writing to `M`, whose last register another global shares"
+    fn a_matrix_that_is_held_as_rows_is_written_too() {
+        check(
+            "cbuffer C { row_major float3x3 M[2]; float After; }",
+            "M[1] = 0; Output[0] = After + M[0]._12;",
+            &[
+                "static float3x3 fx_copy_M[2];",
+                "float3 M[2][3];",
+                "Output[0] = After + fx_copy_M[0]._12;",
+                "fx_copy_M = fx_load_float3x3_rows_2(M);",
+            ],
         );
     }
 }

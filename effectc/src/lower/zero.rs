@@ -75,7 +75,7 @@ impl Zeros {
         };
         let size = dim.size.clone()?;
         // Inner loops have names of their own.
-        let name = format!("fx_zero{depth}");
+        let name = format!("fx@zero{depth}");
         let index = || code.name(name.as_str());
         let mut counter = code.variable(TypeKind::Scalar(ast::ScalarKind::Uint), name.as_str());
         counter.init = Some(code.uint(0));

@@ -127,12 +127,30 @@ impl Parser<'_> {
             if self.eat(";") {
                 continue;
             }
+            if let Some(block) = self.inline_state_block() {
+                stmts.extend(block.states.into_iter().map(PassStmt::Assign));
+                continue;
+            }
             stmts.extend(self.recover(Self::pass_stmt));
         }
         self.eat("}");
         let span = self.since(start);
         self.eat(";");
         Ok(Pass { name, annotations, stmts, span })
+    }
+
+    /// Reads `StateBlock = stateblock_state { .. }` in a pass: what the block assigns, the pass assigns.
+    fn inline_state_block(&mut self) -> Option<StateBlock> {
+        let begins = self.ahead_is_effect_word(0, "stateblock")
+            && self.ahead_is(1, "=")
+            && self.keyword_block_begins(2);
+        if !begins {
+            return None;
+        }
+        (0..3).for_each(|_| self.bump());
+        let block = self.recover(|parser| parser.state_block(StateBlockStyle::Keyword));
+        self.eat(";");
+        block
     }
 
     fn pass_stmt(&mut self) -> Parsed<PassStmt> {

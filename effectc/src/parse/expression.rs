@@ -315,8 +315,11 @@ impl Parser<'_> {
         let is_function = self.functions.contains(name);
         let next_is_call = self.ahead_is(1, "(");
         let is_vector_or_matrix = is("vector") || is("matrix");
-        let is_constructor =
-            numeric_type(name).is_some() || self.is_declared_type(name) || is_vector_or_matrix;
+        let is_constructor = numeric_type(name).is_some()
+            || self.is_declared_type(name)
+            || is_vector_or_matrix
+            || is("float")
+            || is("dword");
         if !is_function && next_is_call && is_constructor {
             return self.construct(span);
         }

@@ -1,10 +1,10 @@
 //! Reads what stands outside functions.
 
 use super::declaration::{Place, Suffixes};
-use super::{Failed, Parsed, Parser};
+use super::{Failed, Parsed, Parser, namespace};
 use crate::ast::{
-    Attribute, BufferKind, ConstantBuffer, Function, Ident, Item, Modifiers, StructDef, StructKind,
-    Type, TypeKind, Typedef, Variable,
+    Attribute, BufferKind, ConstantBuffer, Function, Ident, Item, Modifier, ModifierKind,
+    Modifiers, StructDef, StructKind, Type, TypeKind, Typedef, Variable,
 };
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -23,6 +23,8 @@ impl Parser<'_> {
                 self.bump();
                 continue;
             }
+            // A pragma before the item is an item itself.
+            self.packing_inside = None;
             let parsed = self.recover(Self::item);
             items.extend(self.hoisted.drain(..).map(Item::Struct));
             items.extend(parsed.into_iter().flatten());
@@ -88,10 +90,13 @@ impl Parser<'_> {
         false
     }
 
-    fn item(&mut self) -> Parsed<Vec<Item>> {
+    pub(super) fn item(&mut self) -> Parsed<Vec<Item>> {
         let attributes = self.attributes()?;
         if let Some(kind) = self.technique_follows() {
             return Ok(vec![Item::Technique(self.technique(kind)?)]);
+        }
+        if self.namespace_follows() {
+            return self.namespace();
         }
         if self.group_follows() {
             return Ok(vec![Item::Group(self.group()?)]);
@@ -214,6 +219,12 @@ impl Parser<'_> {
         if self.eat("::") {
             let method = self.expect_ident("the name of a method")?;
             class = Some(std::mem::replace(&mut name, method));
+        } else if let Some((of, method)) = namespace::split_last(&name.name)
+            && self.is_declared_type(of)
+        {
+            let (of, method) = (of.to_owned(), method.to_owned());
+            class = Some(Ident { name: of, span: name.span });
+            name.name = method;
         }
         if class.is_none() {
             self.functions.insert(name.name.clone());
@@ -346,7 +357,9 @@ impl Parser<'_> {
         let start = self.span();
         let attributes = self.attributes()?;
         let mut modifiers = self.modifiers();
+        let packing = self.packing_inside;
         let ty = self.declared_type(&mut modifiers)?;
+        say_packing(&mut modifiers, &ty, packing);
         let name = self.expect_ident("the name of a member")?;
         if self.at("(") {
             let functions = self.functions.clone();
@@ -429,7 +442,9 @@ impl Parser<'_> {
         let attributes = self.attributes()?;
         let mut modifiers = self.modifiers();
         let is_struct = self.at_word("struct") && self.ahead_is_ident(1) && self.ahead_is(2, "{");
+        let packing = self.packing_inside;
         let ty = self.declared_type(&mut modifiers)?;
+        say_packing(&mut modifiers, &ty, packing);
         if is_struct && (self.at(";") || self.at("}")) {
             self.eat(";");
             return Ok(Vec::new());
@@ -438,6 +453,15 @@ impl Parser<'_> {
         let members = self.declarators(&attributes, &modifiers, &ty, name, Place::Member)?;
         self.expect_semicolon()?;
         Ok(members)
+    }
+}
+
+/// Says the packing at a matrix that stands behind a pragma inside of the same struct or buffer: for fxc the pragma
+/// counts from its place on, and as an item it stands behind the whole.
+fn say_packing(modifiers: &mut Modifiers, ty: &Type, packing: Option<ModifierKind>) {
+    let says = modifiers.has(ModifierKind::RowMajor) || modifiers.has(ModifierKind::ColumnMajor);
+    if let (Some(kind), TypeKind::Matrix(..), false) = (packing, &ty.kind, says) {
+        modifiers.0.push(Modifier { kind, span: ty.span });
     }
 }
 

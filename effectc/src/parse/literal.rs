@@ -105,7 +105,7 @@ fn wrapped(digits: &str, radix: u32) -> Option<u64> {
     (!digits.is_empty()).then_some(value)
 }
 
-/// Resolves the escapes of C; `None` for others.
+/// Resolves the escapes of C, and keeps what is none; `None` for a number that is no byte.
 fn unescaped(raw: &[u8]) -> Option<Vec<u8>> {
     let mut result = Vec::with_capacity(raw.len());
     let mut bytes = raw.iter().copied().peekable();
@@ -141,6 +141,10 @@ fn unescaped(raw: &[u8]) -> Option<Vec<u8>> {
             b'x' => {
                 let mut value = 0;
                 let mut count = 0;
+                if !bytes.peek().is_some_and(u8::is_ascii_hexdigit) {
+                    result.extend([byte, escape]);
+                    continue;
+                }
                 while let Some(digit) = bytes.peek().and_then(|&byte| char::from(byte).to_digit(16))
                 {
                     if count == 2 {
@@ -150,12 +154,13 @@ fn unescaped(raw: &[u8]) -> Option<Vec<u8>> {
                     value = value * 16 + digit;
                     count += 1;
                 }
-                if count == 0 {
-                    return None;
-                }
                 u8::try_from(value).ok()?
             }
-            _ => return None,
+            // Paths are full of these: `"textures\default.dds"`.
+            _ => {
+                result.extend([byte, escape]);
+                continue;
+            }
         });
     }
     Some(result)
@@ -200,8 +205,8 @@ mod tests {
     #[test]
     fn resolves_escapes() {
         assert_eq!(unescaped(br#"a\n\t\\\"\x41\101"#).as_deref(), Some(b"a\n\t\\\"AA".as_slice()));
-        assert_eq!(unescaped(br"\q"), None);
-        assert_eq!(unescaped(br"\x"), None);
+        assert_eq!(unescaped(br"..\maps\q\x.dds").as_deref(), Some(br"..\maps\q\x.dds".as_slice()));
+        assert_eq!(unescaped(br"\777"), None);
         assert_eq!(unescaped(b"\xC7\xD1").as_deref(), Some(b"\xC7\xD1".as_slice()));
     }
 }

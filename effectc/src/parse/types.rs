@@ -18,6 +18,9 @@ pub(super) enum TypeWord {
     Unknown,
 }
 
+/// Types of numbers and text whose names fxc takes in any case.
+const ANY_CASE: [&str; 5] = ["vector", "matrix", "string", "float", "dword"];
+
 /// Returns the number type with this exact name: `void`, `float`, `int3`, `half2x4`.
 pub(super) fn numeric_type(name: &str) -> Option<TypeKind> {
     if name == "void" {
@@ -33,7 +36,7 @@ pub(super) fn numeric_type(name: &str) -> Option<TypeKind> {
         match name.strip_prefix(keyword).map(str::as_bytes) {
             Some([]) => return Some(TypeKind::Scalar(kind)),
             Some(&[size]) if count(size).is_some() => {
-                return Some(TypeKind::Vector(kind, count(size)?));
+                return Some(vector(kind, count(size)?));
             }
             Some(&[rows, b'x', columns]) if count(rows).is_some() && count(columns).is_some() => {
                 return Some(TypeKind::Matrix(kind, count(rows)?, count(columns)?));
@@ -42,6 +45,14 @@ pub(super) fn numeric_type(name: &str) -> Option<TypeKind> {
         }
     }
     None
+}
+
+/// A vector. One number, `float1`, is to fxc what `float` is.
+fn vector(kind: ScalarKind, size: u8) -> TypeKind {
+    match size {
+        1 => TypeKind::Scalar(kind),
+        _ => TypeKind::Vector(kind, size),
+    }
 }
 
 /// Returns the object type with this name; the exact spelling first, then in any case.
@@ -84,7 +95,7 @@ impl Parser<'_> {
             || matches!(&**name, "unsigned" | "struct" | "class");
         let is_likely = || {
             object_kind(name).is_some()
-                || ["vector", "matrix", "string"].iter().any(|word| name.eq_ignore_ascii_case(word))
+                || ANY_CASE.iter().any(|word| name.eq_ignore_ascii_case(word))
         };
         Some(if is_certain {
             TypeWord::Certain
@@ -170,11 +181,17 @@ impl Parser<'_> {
         if is("string") {
             return Ok(TypeKind::Scalar(ScalarKind::String));
         }
+        if is("float") {
+            return Ok(TypeKind::Scalar(ScalarKind::Float));
+        }
+        if is("dword") {
+            return Ok(TypeKind::Scalar(ScalarKind::Uint));
+        }
         if is("vector") {
             return match self.template_args()?.as_slice() {
                 [] => Ok(TypeKind::Vector(ScalarKind::Float, 4)),
                 [scalar, size] => match (scalar_of(scalar), size_of(size)) {
-                    (Some(kind), Some(size)) => Ok(TypeKind::Vector(kind, size)),
+                    (Some(kind), Some(size)) => Ok(vector(kind, size)),
                     _ => {
                         Err(self.error(span, "`vector` takes a scalar type and a size from 1 to 4"))
                     }

@@ -29,7 +29,9 @@ pub(crate) mod op {
     pub(crate) const COMPOSITE_EXTRACT: u32 = 81;
     pub(crate) const I_SUB: u32 = 130;
     pub(crate) const EMIT_VERTEX: u32 = 218;
+    pub(crate) const END_PRIMITIVE: u32 = 219;
     pub(crate) const EMIT_STREAM_VERTEX: u32 = 220;
+    pub(crate) const LABEL: u32 = 248;
     pub(crate) const RETURN: u32 = 253;
     pub(crate) const EXECUTION_MODE_ID: u32 = 331;
 }

@@ -81,7 +81,12 @@ pub(crate) fn with_stream_output(
     location_of: impl Fn(&str, u32, u32) -> Option<u32>,
 ) -> Result<Vec<u32>, StreamFault> {
     let module = Instructions::parse(words).ok_or(StreamFault::Cut)?;
-    let mut writer = Writer { module, strides_bytes: output.strides_bytes, copies: Vec::new() };
+    let mut writer = Writer {
+        module,
+        strides_bytes: output.strides_bytes,
+        rasterized_stream: output.rasterized_stream,
+        copies: Vec::new(),
+    };
     for element in &output.elements {
         let Some(semantic) = &element.semantic else { continue };
         let place = match built_in(semantic) {
@@ -123,6 +128,7 @@ struct Copy {
 struct Writer {
     module: Instructions,
     strides_bytes: [u32; 4],
+    rasterized_stream: Option<u32>,
     copies: Vec<Copy>,
 }
 
@@ -139,8 +145,8 @@ impl Writer {
                     self.module.decoration(*id, DECORATION_BUILT_IN) == Some(number)
                 }
             };
-            let of_stream =
-                self.module.decoration(*id, DECORATION_STREAM).is_none_or(|it| it == stream);
+            let of_stream = matches!(place, OutputPlace::BuiltIn(_))
+                || self.module.decoration(*id, DECORATION_STREAM).is_none_or(|it| it == stream);
             match self.module.ty(*pointer) {
                 Some((op::TYPE_POINTER, [_, pointee])) if is_there && of_stream => {
                     Some((*id, *pointee))
@@ -183,7 +189,10 @@ impl Writer {
             return Err(StreamFault::TooWide { semantic, expected, found });
         }
         let is_taken = self.module.decoration(variable, DECORATION_XFB_BUFFER).is_some();
-        if (first, count) == (0, found) && !is_taken {
+        // A built-in output is one of the stream that is drawn.
+        let is_other = self.module.decoration(variable, DECORATION_BUILT_IN).is_some()
+            && self.rasterized_stream.is_some_and(|it| it != element.stream);
+        if (first, count) == (0, found) && !is_taken && !is_other {
             self.capture(variable, element);
             return Ok(());
         }

@@ -4,6 +4,7 @@
 //! that a macro that names itself ends. What comes out of a macro gets the span of the macro's name in the
 //! user's text and an [`Expansion`] that points into the definition; arguments keep their own spans.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Preprocessor;
@@ -23,9 +24,14 @@ const MAX_MACRO_DEPTH: usize = 100;
 /// How long a string or name may grow by `#` and `##`.
 const MAX_MADE_BYTES: usize = 1 << 16;
 
+/// How many bytes `#` and `##` may make in one effect.
+const MAX_MADE_IN_ALL_BYTES: usize = 16 << 20;
+
 /// A macro's definition.
 #[derive(Clone, Debug)]
 pub(super) struct Macro {
+    /// Tells definitions apart; one that comes after `#undef` has another.
+    pub(super) number: u32,
     /// Where its name stands in the `#define`.
     pub(super) span: Span,
     /// Parameters; `None` for a macro without parentheses.
@@ -73,24 +79,28 @@ impl Preprocessor<'_> {
                 output.push(token);
                 continue;
             };
-            if token.hidden.contains(&name) {
-                output.push(token);
+            // As in Microsoft's preprocessor, `defined` may come out of a macro.
+            if self.in_condition && &*name == "defined" {
+                let shown = self.defined(&token, &mut pending);
+                output.push(shown);
                 continue;
             }
             if let Some(built_in) = self.built_in(&name, &token) {
                 output.push(built_in);
                 continue;
             }
-            let Some(definition) = self.macros.get(&name).cloned() else {
+            let definition = self.macros.get(&name);
+            let Some(definition) = definition.filter(|it| !token.hidden.contains(it.number)) else {
                 output.push(token);
                 continue;
             };
+            let definition = definition.clone();
             if token.hidden.len() >= MAX_MACRO_DEPTH {
                 self.stop(token.span, format!("macros nest deeper than {MAX_MACRO_DEPTH}"));
                 break;
             }
             let Some(params) = definition.params.clone() else {
-                let hidden = token.hidden.with(&name);
+                let hidden = token.hidden.with(definition.number);
                 let call = Call { name: &name, name_token: &token, hidden: &hidden };
                 let replaced = self.substitute(&call, &definition, &[], &[]);
                 pending.extend(replaced.into_iter().rev());
@@ -107,7 +117,7 @@ impl Preprocessor<'_> {
             else {
                 continue;
             };
-            let hidden = token.hidden.intersection(&closing.hidden).with(&name);
+            let hidden = token.hidden.intersection(&closing.hidden).with(definition.number);
             let call = Call { name: &name, name_token: &token, hidden: &hidden };
             let replaced = self.substitute(&call, &definition, &params, &arguments);
             pending.extend(replaced.into_iter().rev());
@@ -120,7 +130,9 @@ impl Preprocessor<'_> {
         let open = self.open_files.last();
         let kind = match name {
             "__LINE__" => {
-                let line = i64::from(self.sources.location(token.span).line);
+                // Not by its location, which counts the letters of the line before it.
+                let index = self.sources.file(token.span.file).line_index(token.span.start);
+                let line = i64::try_from(index).unwrap_or(i64::MAX).saturating_add(1);
                 let shown = line + open.map_or(0, |file| file.line_offset);
                 TokenKind::Number(shown.to_string().into())
             }
@@ -283,8 +295,13 @@ impl Preprocessor<'_> {
             index += 1;
         }
         result.retain(|token| token.kind != TokenKind::Newline);
+        // The tokens of an argument share few sets.
+        let mut unions: HashMap<Option<*const u32>, Hidden> = HashMap::new();
         for token in &mut result {
-            token.hidden = token.hidden.union(call.hidden);
+            let union = unions
+                .entry(token.hidden.address())
+                .or_insert_with(|| token.hidden.union(call.hidden));
+            token.hidden = union.clone();
         }
         if let Some(first) = result.first_mut() {
             first.space_before = call.name_token.space_before;
@@ -298,6 +315,13 @@ impl Preprocessor<'_> {
             self.stop(
                 call.name_token.span,
                 format!("the macro `{name}` makes a token of {} bytes", text.len()),
+            );
+        }
+        self.made_bytes += text.len();
+        if self.made_bytes > MAX_MADE_IN_ALL_BYTES {
+            self.stop(
+                call.name_token.span,
+                format!("macros make more than {MAX_MADE_IN_ALL_BYTES} bytes of strings and names"),
             );
         }
     }

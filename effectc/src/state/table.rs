@@ -25,6 +25,8 @@ pub enum ValueKind {
     Bool,
     /// A signed number.
     Int,
+    /// The lowest eight bits of a number.
+    Byte,
     /// A number from `min` to `max`.
     Uint {
         /// Smallest.
@@ -54,7 +56,7 @@ pub enum ValueKind {
 /// A value that fits a member's [`ValueKind`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum StateValue {
-    /// For `Enum`, `Flags`, `Bool` (0 or 1) and `Uint`.
+    /// For `Enum`, `Flags`, `Bool` (0 or 1), `Byte` and `Uint`.
     Uint(u32),
     /// For `Int`.
     Int(i32),
@@ -129,10 +131,6 @@ pub(super) const fn kind_of<E: D3dEnum>() -> ValueKind {
     ValueKind::Enum { type_name: E::TYPE_NAME, names: E::NAMES }
 }
 
-const fn byte() -> ValueKind {
-    ValueKind::Uint { min: 0, max: 0xFF }
-}
-
 pub(super) fn set<E: D3dEnum>(place: &mut E, value: StateValue) {
     if let Some(known) = E::from_number(value.uint()) {
         *place = known;
@@ -175,8 +173,8 @@ impl StateDesc for DepthStencilDesc {
         )),
         plain!("DepthFunc", kind_of::<ComparisonFunc>(), |d, v| set(&mut d.depth_func, v)),
         plain!("StencilEnable", ValueKind::Bool, |d, v| d.stencil_enable = v.bool()),
-        plain!("StencilReadMask", byte(), |d, v| d.stencil_read_mask = v.byte()),
-        plain!("StencilWriteMask", byte(), |d, v| d.stencil_write_mask = v.byte()),
+        plain!("StencilReadMask", ValueKind::Byte, |d, v| d.stencil_read_mask = v.byte()),
+        plain!("StencilWriteMask", ValueKind::Byte, |d, v| d.stencil_write_mask = v.byte()),
         plain!("FrontFaceStencilFail", kind_of::<StencilOp>(), |d, v| set(
             &mut d.front_face.stencil_fail_op,
             v
@@ -262,7 +260,7 @@ impl StateDesc for BlendDesc {
         target!("BlendOpAlpha", kind_of::<BlendOp>(), |t, v| set(&mut t.blend_op_alpha, v)),
         StateMember {
             name: "RenderTargetWriteMask",
-            kind: byte(),
+            kind: ValueKind::Byte,
             index_count: 8,
             set: |d, index, v| {
                 if let Some(target) = one_target(d, index) {
@@ -330,7 +328,7 @@ mod tests {
                         continue;
                     }
                     ValueKind::Int => StateValue::Int(-7),
-                    ValueKind::Uint { .. } => StateValue::Uint(3),
+                    ValueKind::Byte | ValueKind::Uint { .. } => StateValue::Uint(3),
                     ValueKind::Float => StateValue::Float(0.25),
                     ValueKind::Float4 | ValueKind::Color => StateValue::Float4([0.25; 4]),
                     ValueKind::Flags { .. } => StateValue::Uint(2),

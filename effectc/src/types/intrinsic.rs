@@ -109,6 +109,26 @@ pub(crate) fn names<'n>() -> impl Iterator<Item = &'n str> {
     table::ROWS.iter().map(|it| it.name)
 }
 
+/// Positions of the arguments that a call of one of HLSL's functions writes.
+pub(crate) fn intrinsic_outputs(name: &str, count: usize) -> Vec<usize> {
+    let is_output = |it: &Pattern| {
+        matches!(
+            it,
+            Pattern::OutSame | Pattern::OutExactly(_) | Pattern::Atom | Pattern::AtomBefore
+        )
+    };
+    if let Some(form) = rows(name).iter().find(|it| it.params.len() == count) {
+        // `ProcessQuadTessFactorsAvg(raw, scale, out rounded, ..)` takes arrays and vectors of several sizes.
+        let is_tessellation = name.starts_with("Process");
+        let params = form.params.iter().enumerate();
+        return params
+            .filter(|(at, it)| is_tessellation && *at >= 2 || is_output(it))
+            .map(|(at, _)| at)
+            .collect();
+    }
+    Vec::new()
+}
+
 /// What a call of this name with arguments of these types means.
 pub(crate) fn intrinsic<'t>(name: &str, args: impl ExactSizeIterator<Item = &'t Ty>) -> Intrinsic {
     if VARIADIC.contains(&name) {

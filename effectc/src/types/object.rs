@@ -85,6 +85,17 @@ pub(super) fn method(kind: ObjectKind, element: &Arc<Ty>, name: &str) -> Option<
     }
 }
 
+/// Positions of the arguments that a call of an object's method writes.
+pub(crate) fn method_outputs(name: &str, count: usize) -> Vec<usize> {
+    match name {
+        // A level may come first, which is only read; which form it is takes the type of the object.
+        "GetDimensions" => (0..count).collect(),
+        // `Raw.InterlockedAdd(address, value, before)`.
+        _ if name.starts_with("Interlocked") && count > 2 => vec![count - 1],
+        _ => Vec::new(),
+    }
+}
+
 /// The number at the end of `Load3`; 1 without one.
 fn digit(name: &str) -> u8 {
     name.bytes().last().filter(u8::is_ascii_digit).map_or(1, |it| it - b'0')

@@ -13,6 +13,8 @@ pub(crate) struct Scope {
     locals: Vec<HashMap<String, Ty>>,
     /// The struct whose method this is.
     structure: Option<Arc<str>>,
+    /// Whether errors shall say what was probably meant.
+    suggests: bool,
 }
 
 /// What is visible in a function only.
@@ -28,7 +30,7 @@ pub(crate) const GLOBAL_MARK: char = '#';
 impl Scope {
     /// Makes the scope outside of all functions.
     pub(crate) fn new(declarations: Declarations) -> Self {
-        Self { declarations, locals: Vec::new(), structure: None }
+        Self { declarations, locals: Vec::new(), structure: None, suggests: true }
     }
 
     /// The global names.
@@ -129,8 +131,21 @@ impl Scope {
         !self.functions(name).is_empty()
     }
 
+    /// Whether errors shall say what was probably meant.
+    pub(super) fn suggests(&self) -> bool {
+        self.suggests
+    }
+
+    /// There are so many errors that suggestions help nobody.
+    pub(super) fn stop_suggesting(&mut self) {
+        self.suggests = false;
+    }
+
     /// Names of variables, for suggestions.
     pub(super) fn variable_names(&self) -> Vec<&str> {
+        if !self.suggests {
+            return Vec::new();
+        }
         let locals = self.locals.iter().flat_map(|it| it.keys().map(String::as_str));
         let mut names: Vec<&str> = locals.chain(self.declarations.global_names()).collect();
         names.sort_unstable();

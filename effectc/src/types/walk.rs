@@ -9,7 +9,7 @@ use super::ty::Ty;
 use crate::ast::parts::Role;
 use crate::ast::parts::change::{self, Part};
 use crate::ast::{self, Block, Expr, ExprKind, Function, Item, Stmt, TypeKind, Variable};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_ERRORS};
 
 /// What happens with an expression, as far as a rewrite must know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -210,6 +210,10 @@ impl<'w, V: Visitor> Walker<'w, V> {
                 self.faults.extend(expression::fault(expr, &self.scope, self.is_known));
             }
             None => {}
+        }
+        if self.faults.len() >= MAX_ERRORS {
+            self.scope.stop_suggesting();
+            self.faults.truncate(MAX_ERRORS);
         }
         self.visitor.expr(expr, place, &self.scope);
     }

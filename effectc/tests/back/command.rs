@@ -50,6 +50,10 @@ fn exit_codes_and_streams() {
     check(&[], 2, "", "Usage");
     check(&["ok/tween.fx", "--emitt", "hlsl"], 2, "", "a similar argument exists: '--emit'");
     check(&["ok/tween.fx", "-D", "1x"], 2, "", "not a name for a macro");
+    check(&["warn/states.fx", "-q"], 0, "", "warning: ");
+    check(&["warn/states.fx", "--deny-warnings"], 1, "", "error: warnings count as errors");
+    check(&["ok/tween.fx", "--emit", "hlsl"], 2, "", "--out <DIR>");
+    check(&["ok/tween.fx", "--sandbox", "no such"], 2, "", "there is no such folder");
     check(&["err/state_member.fx", "--format", "json"], 1, "\"column\": 5", "");
 }
 
@@ -121,6 +125,37 @@ fn defines_and_include_folders_reach_the_effect() {
     let arguments =
         [effect.to_str().unwrap(), "-I", include.to_str().unwrap(), "-D", "COUNT=7", "-DON"];
     check(&arguments, 0, "float4[7] members", "");
+}
+
+#[cfg(unix)]
+#[test]
+fn links_do_not_lead_out_of_the_sandbox_however_it_is_spelt() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("inside");
+    std::fs::create_dir(&inside).unwrap();
+    let outside = folder.path().join("outside.fxh");
+    std::fs::write(&outside, "#define POINT float4(0, 0, 0, 1)").unwrap();
+    let link = inside.join("link.fxh");
+    std::fs::write(inside.join("a.fx"), "#include \"link.fxh\"\nfloat4 VS() : SV_Position { return POINT; }\ntechnique11 T { pass P { SetVertexShader(CompileShader(vs_5_0, VS())); } }").unwrap();
+    let run = |extra: &[&str]| {
+        let mut command = command(extra);
+        let output = command.current_dir(&inside).arg("a.fx").output().unwrap();
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    let real = inside.to_str().unwrap();
+    for root in [".", "./", "../inside", real] {
+        for way in [&["-q"][..], &["--no-cache"], &["--format", "json"]] {
+            let extra = [way, &["--sandbox", root]].concat();
+            let _removed = std::fs::remove_file(&link);
+            std::fs::copy(&outside, &link).unwrap();
+            assert_eq!(run(&extra).0, Some(0), "{extra:?}");
+            // What was remembered of the file must not let the link in that takes its place.
+            std::fs::remove_file(&link).unwrap();
+            std::os::unix::fs::symlink(&outside, &link).unwrap();
+            let (code, text) = run(&extra);
+            assert_eq!(code, Some(1), "{extra:?}: {text}");
+        }
+    }
 }
 
 #[test]

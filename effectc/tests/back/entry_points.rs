@@ -112,16 +112,16 @@ fn entry_points_may_be_called_and_overloaded() {
 }
 
 #[test]
-fn several_streams_are_refused() {
+fn several_streams_are_of_points() {
     let text = format!(
         "struct A {{ float4 p : SV_Position; }}; struct B {{ float4 q : Q; }};
-        [maxvertexcount(2)] void GS(point A a[1], inout PointStream<A> s, inout PointStream<B> t) {{ s.Append(a[0]); }}
+        [maxvertexcount(2)] void GS(point A a[1], inout PointStream<A> s, inout LineStream<B> t) {{ s.Append(a[0]); }}
         technique11 T {{ {} }}",
         pass(&[("Geometry", "gs_5_0", "GS()")])
     );
     let output = compile_text(&text, &row_packed());
     let text = effectc::diagnostic::render_all(&output.diagnostics, &output.sources);
-    assert!(text.contains("not yet supported: several streams of one geometry shader"), "{text}");
+    assert!(text.contains("expected a `PointStream`, found a `LineStream`"), "{text}");
 }
 
 #[test]

@@ -141,6 +141,102 @@ fn a_hundred_thousand_of_one_thing_take_no_more_than_their_number() {
     }
 }
 
+/// What each of these may take: they took from twenty seconds to for ever.
+const BOMB_LIMIT: Duration = Duration::from_secs(10);
+
+#[test]
+fn small_texts_ask_for_no_large_work() {
+    let lines =
+        |count: usize, line: &dyn Fn(usize) -> String| (1..count).map(line).collect::<String>();
+    let long = "a".repeat(100_000);
+    let technique = "technique T { pass P { SetPixelShader(NULL); } }";
+    let doubled = lines(40, &|it| format!("struct S{it} {{ S{0} a; S{0} b; }};\n", it - 1));
+    let chain = lines(4000, &|it| {
+        format!("float4 f{it}(sampler2D s, float2 t) {{ return f{}(s, t); }}\n", it - 1)
+    });
+    for (what, text, expected) in [
+        (
+            "constants",
+            format!(
+                "static const float a0 = 1;\n{}float x = a40; {technique}",
+                lines(41, &|it| format!("static const float a{it} = a{0} + a{0};\n", it - 1))
+            ),
+            None,
+        ),
+        (
+            "structures",
+            format!("struct S0 {{ float a; float b; }};\n{doubled}S39 x; {technique}"),
+            Some("more than 16384 members"),
+        ),
+        (
+            "structures the other way round",
+            format!(
+                "{}struct S40 {{ float a; }}; cbuffer C {{ S1 x; }}; {technique}",
+                lines(40, &|it| format!("struct S{it} {{ S{0} a; S{0} b; }};\n", it + 1))
+            ),
+            Some("more than 16384 members"),
+        ),
+        (
+            "structures of locals",
+            format!(
+                "struct S0 {{ float a; float b; }};\n{doubled}float4 VS() : SV_Position {{ S39 x; return 0; }}
+                 technique T {{ pass P {{ SetVertexShader(CompileShader(vs_5_0, VS())); }} }}"
+            ),
+            Some("more than 16384 members"),
+        ),
+        ("states", format!("RasterizerState R[16777216]; {technique}"), Some("at most 4096")),
+        ("samplers", format!("SamplerState R[16777216]; {technique}"), Some("at most 4096")),
+        (
+            "long names",
+            format!(
+                "void {long}() {{}} technique T {{ pass P {{ SetVertexShader(CompileShader(vs_5_0, {long}b())); }} }}"
+            ),
+            Some("there is no function"),
+        ),
+        (
+            "wrong names",
+            format!(
+                "{} technique T {{ pass P {{ {} }} }}",
+                lines(2000, &|it| format!("void a_function_that_is_there_{it}() {{}}\n")),
+                lines(2000, &|it| format!(
+                    "SetVertexShader(CompileShader(vs_5_0, a_function_that_was_there_{it}()));\n"
+                ))
+            ),
+            Some("stopped after 100 errors"),
+        ),
+        (
+            "textures and samplers",
+            format!(
+                "{} {technique}",
+                lines(4000, &|it| format!(
+                    "texture T{it}; sampler S{it} = sampler_state {{ Texture = <T{it}>; }};\n"
+                ))
+            ),
+            None,
+        ),
+        (
+            "a chain of functions",
+            format!(
+                "texture T; sampler2D S = sampler_state {{ Texture = <T>; }};
+                 float4 f0(sampler2D s, float2 t) {{ return tex2D(s, t); }}\n{chain} {technique}"
+            ),
+            None,
+        ),
+    ] {
+        let start = Instant::now();
+        let loader = MemoryLoader::new([("a.fx", text.into_bytes())]);
+        let output = compile_with(Path::new("a.fx"), &row_packed(), &loader, &Refuses);
+        let shown = effectc::diagnostic::render_all(&output.diagnostics, &output.sources);
+        let took = start.elapsed();
+        match expected {
+            Some(expected) => assert!(shown.contains(expected), "{what}: {shown}"),
+            None => assert!(output.effect.is_some(), "{what}: {shown}"),
+        }
+        assert!(took < BOMB_LIMIT, "{what} took {took:?}");
+        println!("{what}: {took:?}");
+    }
+}
+
 #[test]
 fn what_stands_in_itself_takes_no_more_than_its_depth() {
     let in_itself = |depth: usize, start: &str, around: &dyn Fn(&str) -> String| {

@@ -214,3 +214,15 @@ fn the_page_is_that_of_this_version() {
     let version = format!("schema version **{SCHEMA_VERSION}**");
     assert!(page.unwrap().contains(&version), "REFLECTION.md is not that of {version}");
 }
+
+#[test]
+fn the_page_says_where_each_feature_is_in_vulkan() {
+    let documented = documented();
+    for &feature in Feature::ALL {
+        let name = serde_json::to_value(feature).unwrap();
+        for word in [name.as_str().unwrap(), feature.vulkan_name()] {
+            assert!(documented.contains(word), "REFLECTION.md does not name {word}");
+        }
+        assert!(feature.extension().is_none_or(|it| documented.contains(it)), "{name}");
+    }
+}

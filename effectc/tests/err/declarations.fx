@@ -1,7 +1,5 @@
 // What has no layout, no constant value, or no form here yet.
 float value;
-struct Inner { float3x3 m; float tail; };
-cbuffer Shared { float3x3 normal; float shared_; Inner inner; };
 cbuffer Sizes { float a[0]; float b[value]; float c[1 << 30]; };
 cbuffer Objects { Texture2D t; Unknwon u; };
 cbuffer Defaults { float2 d = { 1, 2, 3 }; float e = value; int f = 1 / 0; float4x4 g = { 1, 2 }; };

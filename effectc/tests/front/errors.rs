@@ -15,6 +15,10 @@ impl IncludeLoader for Rooted {
     fn load(&self, path: &Path) -> io::Result<Vec<u8>> {
         disk().load(&self.0.join(path))
     }
+
+    fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
+        disk().real_path(&self.0.join(path))
+    }
 }
 
 #[test]

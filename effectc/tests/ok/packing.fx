@@ -72,3 +72,40 @@ float3 PS_Shared(float4 p : SV_Position) : SV_Target
     return sum + mul(inColumns, tailRows[1].xy) * afterColumns;
 }
 technique11 T1 { pass P0 { SetPixelShader(CompileShader(ps_5_0, PS_Shared())); } }
+
+// The same in arrays and structures, which the code reads as a whole, by element and by member.
+struct Bone { float weight; column_major float3x4 pose; };                 // pose @16, ends @76
+struct Rig { row_major float4x3 bind[2]; float scale; Bone bones[2]; };    // bind ends @124, scale @124, bones @128
+cbuffer SharedInside
+{
+    column_major float3x4 palette[3];   // stride 64, ends @188
+    float afterPalette;                 // @188
+    Rig rig;                            // @192: bones @320, stride 80, ends @476
+    float afterRig;                     // @476
+    row_major float2x3 flat[2][2];      // @480: stride 32, ends @604
+    float afterFlat;                    // @604
+};
+tbuffer SharedInTexture { column_major float2x2 pair; float2 afterPair; };  // @24
+float3 posed(Bone bone, float4 p) { return mul(bone.pose, p) * bone.weight; }
+float3 PS_Inside(float4 p : SV_Position, nointerpolation uint i : INDEX) : SV_Target
+{
+    Rig copy = rig;
+    float3x4 whole[3] = palette;
+    float3 sum = mul(palette[i], p) + mul(whole[2], p) + posed(rig.bones[i], p) + posed(copy.bones[1], p);
+    sum += mul(p, rig.bind[1]) + rig.bind[i][2] + rig.bones[0].pose._m13 + palette[1]._11_22_33;
+    return sum + mul(p.xy, flat[i][1]) + afterPalette * afterRig * afterFlat * rig.scale + mul(p.xy, pair).x * afterPair.y;
+}
+float4 VS_Inside(float4 p : POSITION, uint i : INDEX, out uint o : INDEX) : SV_Position
+{
+    palette[1][2] = p;                  // a copy of its own
+    o = i;
+    return float4(mul(palette[i], p), 1);
+}
+technique11 T2
+{
+    pass P0
+    {
+        SetVertexShader(CompileShader(vs_5_0, VS_Inside()));
+        SetPixelShader(CompileShader(ps_5_0, PS_Inside()));
+    }
+}

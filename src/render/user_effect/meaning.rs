@@ -196,6 +196,9 @@ const MATRIX_NAMES: &[(&str, Product, bool)] = &[
     ("objecttoprojection", Product::WorldViewProjection, false),
 ];
 
+/// Names of what normals are multiplied by into world space.
+const NORMAL_NAMES: &[&str] = &["normal", "worldnormal", "normalworld", "normaltoworld"];
+
 /// What the words of a product mean: `w`, `v`, `p` for the matrices, `i` and `t` for inverse and transpose. Longer ones
 /// first.
 const MATRIX_WORDS: &[(&str, &str)] = &[
@@ -232,6 +235,10 @@ fn matrix(all: &[String]) -> Option<Meaning> {
     if let Some((_, product, is_inverse)) = MATRIX_NAMES.iter().find(|it| it.0 == text) {
         let (product, is_inverse) = (*product, *is_inverse);
         return Some(Meaning::Matrix { product, is_inverse, is_transpose: false });
+    }
+    if NORMAL_NAMES.contains(&text.as_str()) {
+        let product = Product::World;
+        return Some(Meaning::Matrix { product, is_inverse: true, is_transpose: true });
     }
     let mut rest = text.as_str();
     let (mut letters, mut is_inverse, mut is_transpose) = (String::new(), false, false);

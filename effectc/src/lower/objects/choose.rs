@@ -126,11 +126,11 @@ impl Resolver<'_, '_> {
             span,
         };
         for number in 0..choices.len() {
-            function.params.push(int_param(&format!("fx_index{number}"), span));
+            function.params.push(int_param(&format!("index{number}@"), span));
         }
         let mut values = Vec::new();
         for (number, arg) in call.args.iter().enumerate() {
-            let name = format!("fx_value{number}");
+            let name = format!("value{number}@");
             let ty = Type { kind: arg.ty.clone(), span };
             let mut param = Variable::new(ty, Ident { name: name.clone(), span });
             if arg.is_out {
@@ -181,7 +181,7 @@ impl Resolver<'_, '_> {
         span: Span,
     ) -> Result<Vec<Stmt>, Diagnostic> {
         let Some(count) = counts.get(chosen.len()) else { return leaf(self, chosen) };
-        let index = Expr::name(format!("fx_index{}", chosen.len()), span);
+        let index = Expr::name(format!("index{}@", chosen.len()), span);
         let mut cases = Vec::new();
         let mut last = Vec::new();
         for element in 0..*count {

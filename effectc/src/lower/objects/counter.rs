@@ -56,7 +56,7 @@ impl Resolver<'_, '_> {
             places: vec![place],
             args: Vec::new(),
             returns: TypeKind::Scalar(ScalarKind::Uint),
-            name: format!("fx_{}_{}", if goes_up { "increment" } else { "decrement" }, place.name),
+            name: format!("fx@{}_{}", if goes_up { "increment" } else { "decrement" }, place.name),
             detail: String::new(),
             needs_helper: false,
             span,
@@ -102,7 +102,7 @@ impl Resolver<'_, '_> {
             return called(name, Vec::new(), span);
         }
         let counter = counter_name(object);
-        let name = self.fresh(&format!("fx_{word}_{}", object.code_name));
+        let name = self.fresh(&format!("fx@{word}_{}", object.code_name));
         self.helpers.push(Item::Function(counting(&name, &counter, goes_up, span)));
         self.helper_names.insert(key, name.clone());
         called(&name, Vec::new(), span)
@@ -116,7 +116,7 @@ fn counting(name: &str, counter: &str, goes_up: bool, span: Span) -> Function {
         let literal = Literal::Int { value, unsigned: true, text: value.to_string() };
         Expr::new(ExprKind::Literal(literal), span)
     };
-    let before = Expr::name("before", span);
+    let before = Expr::name("before@", span);
     let zero = Expr::uint(0, span);
     let counter = Expr::name(counter, span);
     let place = Expr::new(ExprKind::Index(Box::new(counter), Box::new(zero)), span);
@@ -130,7 +130,7 @@ fn counting(name: &str, counter: &str, goes_up: bool, span: Span) -> Function {
             Expr::new(kind, span)
         }
     };
-    let local = Variable::new(uint(), Ident { name: "before".to_owned(), span });
+    let local = Variable::new(uint(), Ident { name: "before@".to_owned(), span });
     let stmts = vec![
         stmt(StmtKind::Declare(vec![local]), span),
         stmt(StmtKind::Expr(add), span),

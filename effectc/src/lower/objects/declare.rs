@@ -93,5 +93,5 @@ fn counter(object: &Object<'_, Resource>) -> Variable {
 
 /// The name of a buffer's counter in lowered code.
 pub(super) fn counter_name(object: &Object<'_, Resource>) -> String {
-    format!("fx_counter_{}", object.code_name)
+    format!("fx@counter_{}", object.code_name)
 }

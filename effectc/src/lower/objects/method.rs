@@ -169,7 +169,7 @@ impl Resolver<'_, '_> {
             places,
             args: values,
             returns: self.returned(index, name),
-            name: format!("fx_{name}_{}", place.name),
+            name: format!("fx@{name}_{}", place.name),
             detail: format!("{} {}", rest.len(), detail.join(" ")),
             needs_helper: false,
             span,
@@ -309,7 +309,7 @@ impl Resolver<'_, '_> {
     }
 
     /// What a texture or buffer holds.
-    fn element_type(&self, resource: usize) -> TypeKind {
+    pub(super) fn element_type(&self, resource: usize) -> TypeKind {
         let Some(object) = self.checked.resources.get(resource) else { return floats(4) };
         let resolved = self.checked.symbols.resolve(&object.node.ty, &mut Vec::new());
         let TypeKind::Object(_, args) = &resolved.kind else { return floats(4) };
@@ -373,7 +373,7 @@ impl Resolver<'_, '_> {
             places: vec![place],
             args,
             returns: self.element_type(resource),
-            name: format!("fx_element_{}", place.name),
+            name: format!("fx@index_{}", place.name),
             detail: format!("{} {is_sample}", level.is_some()),
             needs_helper: false,
             span,
@@ -425,7 +425,7 @@ impl Resolver<'_, '_> {
         let name = match self.helper_names.get(&key) {
             Some(name) => name.clone(),
             None => {
-                let name = self.fresh(&format!("fx_length_{}", place.name));
+                let name = self.fresh(&format!("fx@length_{}", place.name));
                 self.helpers.push(Item::Function(length_helper(&name, object, kind, span)));
                 self.helper_names.insert(key, name.clone());
                 name
@@ -444,7 +444,7 @@ fn length_helper(name: &str, object: Expr, kind: ResourceKind, span: Span) -> Fu
         ResourceKind::TextureCubeArray => 3,
         other => coordinates(other).0,
     };
-    let names = &["fx_x", "fx_y", "fx_z"][..usize::from(size_count)];
+    let names = &["x@", "y@", "z@"][..usize::from(size_count)];
     let mut stmts: Vec<_> = names
         .iter()
         .map(|it| {
@@ -464,9 +464,9 @@ fn length_helper(name: &str, object: Expr, kind: ResourceKind, span: Span) -> Fu
         _ => 0,
     };
     if further > 0 {
-        let ident = Ident { name: "fx_other".to_owned(), span };
+        let ident = Ident { name: "other@".to_owned(), span };
         stmts.push(stmt(StmtKind::Declare(vec![Variable::new(uint(1), ident)]), span));
-        values.push(Expr::name("fx_other", span));
+        values.push(Expr::name("other@", span));
     }
     stmts.push(stmt(StmtKind::Expr(method_of(object, "GetDimensions", values, span)), span));
     stmts.push(stmt(StmtKind::Return(Some(result)), span));

@@ -12,6 +12,7 @@
 //! read         tex2D and its family
 //! method       methods that the HLSL compiler lacks or gets wrong
 //! choose       helper functions, and the `switch` for arrays
+//! write        writes into arrays of buffers
 //! counter      append, consume and counters
 //! unroll       loops around texel offsets
 //! declare      the declarations of what was used
@@ -28,5 +29,6 @@ mod resolver;
 mod specialise;
 mod unroll;
 mod walk;
+mod write;
 
 pub(super) use resolver::resolve;

@@ -67,7 +67,7 @@ impl Resolver<'_, '_> {
             places: vec![&sampler],
             args: values,
             returns: floats(4),
-            name: format!("fx_{}_{}", callee.name, sampler.name),
+            name: format!("fx@{}_{}", callee.name, sampler.name),
             detail: format!("{form:?}"),
             needs_helper: matches!(form, TextureForm::Lod | TextureForm::Bias | TextureForm::Proj),
             span,
@@ -102,7 +102,7 @@ impl Resolver<'_, '_> {
     ) -> Result<Expr, Diagnostic> {
         let number = element.unwrap_or(0) as usize;
         let texture = self.checked.sampled.texture(&sampler.name, number, shape);
-        let (Some(texture), Some(object)) =
+        let (Some((texture, named)), Some(object)) =
             (texture, self.sampler_expr(&sampler.name, element, span))
         else {
             return Err(Diagnostic::error(
@@ -111,7 +111,9 @@ impl Resolver<'_, '_> {
             ));
         };
         let is_array = self.checked.resources.get(texture).is_some_and(|it| it.data.count > 1);
-        let texture = self.resource_expr(texture, element.filter(|_| is_array), span);
+        // The states say which element, or the sampler's own array runs beside that of the textures.
+        let element = named.or(element.filter(|_| is_array));
+        let texture = self.resource_expr(texture, element, span);
         let lines_are_planes = self.checked.sampled.lines_are_planes;
         let components = shape.coordinate_count();
         // A row of a plane is read in the middle of it, whatever its height.

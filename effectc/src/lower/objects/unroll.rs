@@ -15,6 +15,7 @@ use crate::ast::{
 use crate::check::constant::Constants;
 use crate::check::number;
 use crate::check::symbols::Symbols;
+use crate::check::writes::{Outputs, root_name};
 use crate::lower::names;
 use crate::source::Span;
 
@@ -143,23 +144,14 @@ impl Visitor for Depends<'_> {
 /// What keeps a loop from being unrolled.
 struct Obstacles<'o> {
     variable: &'o str,
+    outputs: &'o Outputs,
     found: bool,
 }
 
 impl Visitor for Obstacles<'_> {
     fn expr(&mut self, expr: &Expr) {
-        let target = match &expr.kind {
-            ExprKind::Assign(_, target, _) => Some(target),
-            ExprKind::Unary(
-                UnaryOp::PreIncrement
-                | UnaryOp::PreDecrement
-                | UnaryOp::PostIncrement
-                | UnaryOp::PostDecrement,
-                target,
-            ) => Some(target),
-            _ => None,
-        };
-        self.found |= target.is_some_and(|it| it.as_name() == Some(self.variable));
+        self.outputs
+            .places(expr, &mut |place| self.found |= root_name(place) == Some(self.variable));
     }
 
     fn variable(&mut self, variable: &Variable) {
@@ -281,9 +273,7 @@ impl Unroller<'_, '_> {
             };
         }
         let variable = self.symbols.variables.get(name)?.node;
-        let is_constant = variable.modifiers.has(ModifierKind::Const)
-            || variable.modifiers.has(ModifierKind::Static);
-        variable.init.clone().filter(|_| is_constant)
+        variable.init.clone().filter(|_| self.symbols.is_fixed(variable))
     }
 
     /// Whether an expression names nothing that changes.
@@ -328,7 +318,11 @@ impl Unroller<'_, '_> {
             found: false,
         };
         visit::stmt(body, &mut depends);
-        let mut obstacles = Obstacles { variable: &counting.variable, found: false };
+        let mut obstacles = Obstacles {
+            variable: &counting.variable,
+            outputs: self.symbols.outputs(),
+            found: false,
+        };
         visit::stmt(body, &mut obstacles);
         let copies = self.copies + counting.values.len();
         if !depends.found || obstacles.found || leaves(body, false) || copies > MAX_COPIES {

@@ -4,7 +4,9 @@ use super::environment::{Binding, Environment};
 use super::place::{self, Place, Slot};
 use super::resolver::Resolver;
 use super::specialise::path_of;
+use super::write::block;
 use crate::ast::parts::change;
+use crate::ast::walk::{self, Hidden, Visitor};
 use crate::ast::{
     Block, Expr, ExprKind, ForInit, Function, Ident, ModifierKind, ScalarKind, Stmt, StmtKind,
     Type, TypeKind, Variable,
@@ -14,7 +16,6 @@ use crate::check::sampled::TextureFunction;
 use crate::diagnostic::Diagnostic;
 use crate::lower::names;
 use crate::lower::rewrite::Rewrite;
-use crate::lower::walk::{self, Hidden, Visitor};
 use crate::source::Span;
 
 type Walked<T> = Result<T, Diagnostic>;
@@ -102,6 +103,10 @@ impl Resolver<'_, '_> {
                 if self.assign_object(expr, environment)? {
                     stmt.kind = StmtKind::Empty;
                     return Ok(());
+                }
+                if let Some(stmts) = self.chosen_writes(expr, environment)? {
+                    stmt.kind = block(stmts, stmt.span);
+                    return self.stmt(stmt, environment);
                 }
                 self.expr(expr, environment)?;
             }
@@ -301,7 +306,7 @@ impl Resolver<'_, '_> {
         for index in &place.indices {
             let span = index.span;
             let ty = Type { kind: TypeKind::Scalar(ScalarKind::Int), span };
-            let local = self.fresh("fx_index");
+            let local = self.fresh("fx@index");
             let mut variable = Variable::new(ty, Ident { name: local.clone(), span });
             variable.init = Some(index.clone());
             let kind = StmtKind::Declare(vec![variable]);
@@ -328,11 +333,18 @@ impl Resolver<'_, '_> {
                 if self.call(callee, args, environment)? {
                     return Ok(());
                 }
+                // A method of the same struct.
+                if !is_users && self.call_method(callee, args, environment)? {
+                    return Ok(());
+                }
             }
             ExprKind::Method(object, method, args) => {
                 if let Some(place) = self.place(object, environment)? {
                     *expr = self.method(&place, method, args, span, environment)?;
                     return Ok(());
+                }
+                if self.call_method(method, args, environment)? {
+                    return self.expr(object, environment);
                 }
             }
             ExprKind::Member(object, member)

@@ -1,4 +1,4 @@
-namespace N { float x; }
+using namespace N;
 PixelShader p = asm { ps_2_0
 mov oC0, c0 };
 technique11 { pass { SetPixelShader(CompileShader(ps_5_0)); } }

@@ -59,7 +59,7 @@ fn matrices_by_name() {
             "WVP",
         ),
         (
-            "WorldInverseTranspose gWorldInvTranspose WorldIT WorldITXf worldInvTranspose WorldInverseTransposeMatrix invTransposeWorld WIT matWorldIT",
+            "WorldInverseTranspose gWorldInvTranspose WorldIT WorldITXf worldInvTranspose WorldInverseTransposeMatrix invTransposeWorld WIT matWorldIT NormalMatrix gNormalMat matNormal WorldNormalMatrix",
             "Wit",
         ),
         ("WorldInverse WorldI invWorld gWorldInv WorldIXf", "Wi"),
@@ -96,6 +96,7 @@ fn matrices_of_something_else_are_left_alone() {
         "Wave",
         "viewport",
         "BoneWorld2",
+        "NormalMapMatrix",
     ] {
         assert_eq!(meaning(name, None, &matrix_type(4, 4), false), None, "{name}");
     }

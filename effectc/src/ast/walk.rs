@@ -1,11 +1,11 @@
 //! Visits parts of the tree for changing: expressions, innermost first, in the order in which they stand; types; names
 //! where they are declared; scopes.
 
-use crate::ast::parts::change::{self, Part};
-use crate::ast::{Block, Expr, Function, Ident, Item, Stmt, StructDef, Type, Typedef, Variable};
+use super::parts::change::{self, Part};
+use super::{Block, Expr, Function, Ident, Item, Stmt, StructDef, Type, Typedef, Variable};
 
 /// What is done with the parts. A closure visits expressions.
-pub(super) trait Visitor {
+pub(crate) trait Visitor {
     /// An expression, after its parts.
     fn expr(&mut self, expr: &mut Expr);
 
@@ -36,25 +36,25 @@ impl<F: FnMut(&mut Expr)> Visitor for F {
 }
 
 /// All parts of an item: sizes, values and attributes too.
-pub(super) fn item(item: &mut Item, visitor: &mut dyn Visitor) {
+pub(crate) fn item(item: &mut Item, visitor: &mut dyn Visitor) {
     change::of_item(item, &mut |it| part(it, visitor));
 }
 
 /// All parts of a function.
-pub(super) fn function(function: &mut Function, visitor: &mut dyn Visitor) {
+pub(crate) fn function(function: &mut Function, visitor: &mut dyn Visitor) {
     visitor.enter();
     change::of_function(function, &mut |it| part(it, visitor));
     visitor.leave();
 }
 
 /// All parts of a variable.
-pub(super) fn variable(variable: &mut Variable, visitor: &mut dyn Visitor) {
+pub(crate) fn variable(variable: &mut Variable, visitor: &mut dyn Visitor) {
     change::of_variable(variable, &mut |it| part(it, visitor));
     visitor.declare(variable);
 }
 
 /// An expression and its parts.
-pub(super) fn expr(expr: &mut Expr, visitor: &mut dyn Visitor) {
+pub(crate) fn expr(expr: &mut Expr, visitor: &mut dyn Visitor) {
     change::of_expr(expr, &mut |it| part(it, visitor));
     visitor.expr(expr);
 }
@@ -75,8 +75,8 @@ fn part(part: Part<'_>, visitor: &mut dyn Visitor) {
     }
 }
 
-/// A statement and its parts.
-pub(super) fn stmt(stmt: &mut Stmt, visitor: &mut dyn Visitor) {
+/// All parts of a statement.
+pub(crate) fn stmt(stmt: &mut Stmt, visitor: &mut dyn Visitor) {
     visitor.stmt(stmt);
     change::of_stmt(stmt, &mut |it| part(it, visitor));
 }
@@ -94,7 +94,8 @@ fn structure(def: &mut StructDef, visitor: &mut dyn Visitor) {
     visitor.leave();
 }
 
-fn typedef(typedef: &mut Typedef, visitor: &mut dyn Visitor) {
+/// All parts of a typedef.
+pub(crate) fn typedef(typedef: &mut Typedef, visitor: &mut dyn Visitor) {
     change::of_typedef(typedef, &mut |it| part(it, visitor));
 }
 
@@ -105,27 +106,27 @@ fn ty(ty: &mut Type, visitor: &mut dyn Visitor) {
 
 /// Names of variables that a scope hides, for visitors that look for a name of the outside.
 #[derive(Debug, Default)]
-pub(super) struct Hidden {
+pub(crate) struct Hidden {
     scopes: Vec<Vec<String>>,
 }
 
 impl Hidden {
-    pub(super) fn enter(&mut self) {
+    pub(crate) fn enter(&mut self) {
         self.scopes.push(Vec::new());
     }
 
-    pub(super) fn leave(&mut self) {
+    pub(crate) fn leave(&mut self) {
         self.scopes.pop();
     }
 
-    pub(super) fn declare(&mut self, name: &str) {
+    pub(crate) fn declare(&mut self, name: &str) {
         if let Some(scope) = self.scopes.last_mut() {
             scope.push(name.to_owned());
         }
     }
 
     /// Whether a name means a variable of the function here.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.scopes.iter().flatten().any(|it| it == name)
     }
 }

@@ -1,0 +1,403 @@
+//! What is done with matrices of whole numbers, expression by expression.
+
+use super::function::{Making, Outcome, call, element, element_at};
+use super::{ROWS, Replacing, is_whole};
+use crate::ast::{BinaryOp, Expr, ExprKind, Ident, UnaryOp};
+use crate::lower::code::Code;
+use crate::lower::made;
+use crate::types::{Kind, Number, Shape, Ty, matrix_components};
+
+impl Replacing<'_> {
+    /// Replaces one expression, whose parts were replaced.
+    pub(super) fn replace(&mut self, expr: &mut Expr) {
+        match &expr.kind {
+            ExprKind::Index(matrix, _) if is_whole(&matrix.ty) => index(expr),
+            ExprKind::Member(matrix, _) if is_whole(&matrix.ty) => member(expr),
+            ExprKind::Unary(op, operand) => {
+                if is_whole(&operand.ty) || is_whole(&expr.ty) {
+                    self.unary(*op, expr);
+                }
+            }
+            ExprKind::Binary(op, left, right) => {
+                if is_whole(&left.ty) || is_whole(&right.ty) || is_whole(&expr.ty) {
+                    self.binary(*op, expr);
+                }
+            }
+            ExprKind::Assign(op, target, value) => {
+                if is_elements(target) {
+                    self.assign_elements(expr);
+                } else if let Some(op) = *op
+                    && (is_whole(&target.ty) || is_whole(&value.ty))
+                {
+                    self.assign(op, expr);
+                }
+            }
+            ExprKind::Conditional(condition, then, otherwise) => {
+                if [condition, then, otherwise].iter().any(|it| is_whole(&it.ty)) {
+                    self.conditional(expr);
+                }
+            }
+            ExprKind::Cast(_, dims, value) if dims.is_empty() => {
+                if is_whole(&value.ty) || is_whole(&expr.ty) {
+                    self.cast(expr);
+                }
+            }
+            ExprKind::Construct(_, args) => {
+                if is_whole(&expr.ty) || args.iter().any(|it| is_whole(&it.ty)) {
+                    self.construct(expr);
+                }
+            }
+            ExprKind::Call(function, args) => {
+                let is_own = self.functions.contains(&function.name)
+                    || function.name.starts_with(made::PREFIX);
+                if !is_own && (is_whole(&expr.ty) || args.iter().any(|it| is_whole(&it.ty))) {
+                    self.intrinsic(expr);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Adds a function and calls it, with arguments of known types.
+    fn make(
+        &mut self,
+        expr: &mut Expr,
+        label: &str,
+        args: Vec<Expr>,
+        outcome: Outcome,
+        element: &dyn Fn(&[Number], u8, u8) -> String,
+    ) {
+        let (Some(params), Some(gives)) = (numbers(&args), expr.ty.number()) else { return };
+        params.iter().for_each(|it| self.use_type(*it));
+        let making = Making { label, params: &params, gives, outcome };
+        let name = making.add(self.helpers, &|row, column| element(&params, row, column));
+        call(expr, name, args);
+    }
+
+    fn unary(&mut self, op: UnaryOp, expr: &mut Expr) {
+        let ExprKind::Unary(_, operand) = &mut expr.kind else { return };
+        let args = vec![operand.take()];
+        let of = |sign: &'static str| {
+            move |params: &[Number], row, column| {
+                format!("{sign}{}", element(0, params[0], row, column))
+            }
+        };
+        let (label, sign, outcome) = match op {
+            UnaryOp::Plus => {
+                *expr = args.into_iter().next().unwrap_or_else(|| expr.clone());
+                return;
+            }
+            UnaryOp::Minus => ("negative", "-", Outcome::Returned),
+            UnaryOp::BitNot => ("complement", "~", Outcome::Returned),
+            UnaryOp::Not => {
+                return self.make(expr, "not", args, Outcome::Returned, &|params, row, column| {
+                    format!("!((bool)({}))", element(0, params[0], row, column))
+                });
+            }
+            UnaryOp::PreIncrement => ("increment", "1 + ", Outcome::Stored),
+            UnaryOp::PreDecrement => ("decrement", "-1 + ", Outcome::Stored),
+            UnaryOp::PostIncrement => ("increment_after", "1 + ", Outcome::StoredAfter),
+            UnaryOp::PostDecrement => ("decrement_after", "-1 + ", Outcome::StoredAfter),
+        };
+        self.make(expr, label, args, outcome, &of(sign));
+    }
+
+    fn binary(&mut self, op: BinaryOp, expr: &mut Expr) {
+        let gives = expr.ty.number();
+        let ExprKind::Binary(_, left, right) = &mut expr.kind else { return };
+        if left.ty.is_unknown() || right.ty.is_unknown() {
+            let side = if left.ty.is_unknown() { left } else { right };
+            return self.helpers.unclear(side);
+        }
+        let args = vec![left.take(), right.take()];
+        let Some(gives) = gives else { return };
+        self.make(expr, name_of(op), args, Outcome::Returned, &|params, row, column| {
+            operation(op, params, gives.kind, row, column)
+        });
+    }
+
+    /// `m += n`
+    fn assign(&mut self, op: BinaryOp, expr: &mut Expr) {
+        let ExprKind::Assign(_, target, value) = &mut expr.kind else { return };
+        let Some(to) = target.ty.number() else { return };
+        let label = format!("assign_{}", name_of(op));
+        let args = vec![target.take(), value.take()];
+        self.make(expr, &label, args, Outcome::Stored, &|params, row, column| {
+            operation(op, params, to.kind, row, column)
+        });
+    }
+
+    /// `m._11_22 = v`
+    fn assign_elements(&mut self, expr: &mut Expr) {
+        let ExprKind::Assign(None, target, value) = &mut expr.kind else { return };
+        let ExprKind::Member(matrix, member) = &mut target.kind else { return };
+        let Some(places) = matrix_components(&member.name) else { return };
+        let (Some(number), Some(given)) = (matrix.ty.number(), value.ty.number()) else { return };
+        let label = format!("assign{}", member.name);
+        let args = vec![matrix.take(), value.take()];
+        let gives = expr.ty.clone();
+        expr.ty = number.into();
+        self.make(expr, &label, args, Outcome::Stored, &|params, row, column| {
+            let at = places.iter().rposition(|it| *it == (row, column));
+            match at.and_then(|it| u8::try_from(it).ok()) {
+                Some(at) => {
+                    format!("({})({})", number.kind.scalar().keyword(), element_at(1, given, at))
+                }
+                None => element(0, params[0], row, column),
+            }
+        });
+        // The value of the whole is seldom asked for, and can be had of the matrix.
+        expr.ty = gives;
+    }
+
+    fn conditional(&mut self, expr: &mut Expr) {
+        let ExprKind::Conditional(condition, then, otherwise) = &mut expr.kind else { return };
+        let Some(gives) = expr.ty.number() else { return };
+        let args = vec![condition.take(), then.take(), otherwise.take()];
+        let kind = gives.kind.scalar().keyword();
+        self.make(expr, "choose", args, Outcome::Returned, &|params, row, column| {
+            let of = |it: usize| element(it, params[it], row, column);
+            format!("(bool)({}) ? ({kind})({}) : ({kind})({})", of(0), of(1), of(2))
+        });
+    }
+
+    fn cast(&mut self, expr: &mut Expr) {
+        let ExprKind::Cast(_, _, value) = &mut expr.kind else { return };
+        let (Some(from), Some(to)) = (value.ty.number(), expr.ty.number()) else { return };
+        if from == to {
+            *expr = value.take();
+            return;
+        }
+        let args = vec![value.take()];
+        // What it becomes does not show in the types of the parameters.
+        let label = format!("to_{from}");
+        let name = format!("{label}_{to}");
+        let kind = to.kind.scalar().keyword();
+        self.convert(expr, &name, args, &|_, row, column| {
+            let of = match (from.shape, to.shape) {
+                (Shape::Matrix(..), Shape::Matrix(..) | Shape::Scalar) => {
+                    element(0, from, row, column)
+                }
+                (_, Shape::Matrix(_, columns)) => element_at(0, from, row * columns + column),
+                _ => element_at(0, from, column),
+            };
+            format!("({kind})({of})")
+        });
+    }
+
+    /// Adds a function whose name says all of its types.
+    fn convert(
+        &mut self,
+        expr: &mut Expr,
+        name: &str,
+        args: Vec<Expr>,
+        element: &dyn Fn(&[Number], u8, u8) -> String,
+    ) {
+        let (Some(params), Some(gives)) = (numbers(&args), expr.ty.number()) else { return };
+        params.iter().for_each(|it| self.use_type(*it));
+        let making = Making { label: name, params: &params, gives, outcome: Outcome::Returned };
+        let name = making.add_as(self.helpers, name, &|row, column| element(&params, row, column));
+        call(expr, name, args);
+    }
+
+    fn construct(&mut self, expr: &mut Expr) {
+        let ExprKind::Construct(_, args) = &mut expr.kind else { return };
+        let (Some(params), Some(gives)) = (numbers(args), expr.ty.number()) else { return };
+        let args = std::mem::take(args);
+        let kind = gives.kind.scalar().keyword();
+        let mut parts: Vec<String> = params
+            .iter()
+            .enumerate()
+            .flat_map(|(param, number)| {
+                (0..number.shape.count()).map(move |at| element_at(param, *number, at))
+            })
+            .collect();
+        if let [one] = parts.as_slice() {
+            parts = vec![one.clone(); usize::from(gives.shape.count())];
+        }
+        let columns = match gives.shape {
+            Shape::Matrix(_, columns) => columns,
+            Shape::Scalar | Shape::Vector(_) => 0,
+        };
+        let label = format!("make_{gives}_of");
+        self.make(expr, &label, args, Outcome::Returned, &|_, row, column| {
+            let part = parts.get(usize::from(row * columns + column));
+            format!("({kind})({})", part.map_or("0", String::as_str))
+        });
+    }
+
+    fn intrinsic(&mut self, expr: &mut Expr) {
+        let ExprKind::Call(function, args) = &mut expr.kind else { return };
+        let name = function.name.clone();
+        if name == "mul" {
+            return self.product(expr);
+        }
+        if name == "determinant" {
+            if let [matrix] = args.as_mut_slice()
+                && let Some(number) = matrix.ty.number()
+            {
+                crate::lower::convert::cast(matrix, number.of_kind(Kind::Float));
+                self.cast(matrix);
+            }
+            return;
+        }
+        let args = std::mem::take(args);
+        let gives = expr.ty.number();
+        let kind = gives.map_or("float", |it| it.kind.scalar().keyword());
+        match name.as_str() {
+            "transpose" => {
+                self.make(expr, &name, args, Outcome::Returned, &|params, row, column| {
+                    element(0, params[0], column, row)
+                });
+            }
+            "any" | "all" => {
+                let joint = if name == "all" { " && " } else { " || " };
+                self.make(expr, &name, args, Outcome::Returned, &|params, _, _| {
+                    let parts = (0..params[0].shape.count())
+                        .map(|at| format!("(bool)({})", element_at(0, params[0], at)));
+                    parts.collect::<Vec<_>>().join(joint)
+                });
+            }
+            _ => {
+                self.make(expr, &name, args, Outcome::Returned, &|params, row, column| {
+                    let parts: Vec<String> =
+                        (0..params.len()).map(|it| element(it, params[it], row, column)).collect();
+                    match (name.as_str(), parts.as_slice()) {
+                        ("mad", [a, b, c]) => format!("{a} * {b} + {c}"),
+                        _ => format!("({kind})({name}({}))", parts.join(", ")),
+                    }
+                });
+            }
+        }
+    }
+
+    fn product(&mut self, expr: &mut Expr) {
+        use Shape::{Matrix, Scalar, Vector};
+        let ExprKind::Call(_, args) = &mut expr.kind else { return };
+        let args = std::mem::take(args);
+        let sum = |inner: u8, of: &dyn Fn(u8) -> String| {
+            (0..inner).map(of).collect::<Vec<_>>().join(" + ")
+        };
+        self.make(expr, "mul", args, Outcome::Returned, &|params, row, column| {
+            let (a, b) = (params[0], params[1]);
+            let times = |left: String, right: String| format!("{left} * {right}");
+            match (a.shape, b.shape) {
+                (Scalar, _) | (_, Scalar) => {
+                    times(element(0, a, row, column), element(1, b, row, column))
+                }
+                (Vector(inner), Matrix(..)) => {
+                    sum(inner, &|it| times(element(0, a, 0, it), element(1, b, it, column)))
+                }
+                // The result is a vector, whose numbers are rows here.
+                (Matrix(_, inner), Vector(_)) => {
+                    sum(inner, &|it| times(element(0, a, column, it), element(1, b, 0, it)))
+                }
+                (Matrix(_, inner), Matrix(..)) => {
+                    sum(inner, &|it| times(element(0, a, row, it), element(1, b, it, column)))
+                }
+                (Vector(inner), Vector(_)) => {
+                    sum(inner, &|it| times(element(0, a, 0, it), element(1, b, 0, it)))
+                }
+            }
+        });
+    }
+}
+
+/// The types of arguments, if all are numbers.
+fn numbers(args: &[Expr]) -> Option<Vec<Number>> {
+    args.iter().map(|it| it.ty.number()).collect()
+}
+
+/// Whether it is `m._11_22` of such a matrix.
+fn is_elements(expr: &Expr) -> bool {
+    let ExprKind::Member(object, member) = &expr.kind else { return false };
+    is_whole(&object.ty) && matrix_components(&member.name).is_some_and(|it| it.len() > 1)
+}
+
+/// `m[1]` becomes `m.rows[1]`.
+fn index(expr: &mut Expr) {
+    let ExprKind::Index(matrix, _) = &mut expr.kind else { return };
+    let code = Code { span: matrix.span };
+    **matrix = code.member(matrix.take(), ROWS);
+}
+
+/// `m._12` becomes `m.rows[0].y`.
+fn member(expr: &mut Expr) {
+    let ExprKind::Member(matrix, member) = &mut expr.kind else { return };
+    let (Some((kind, _, columns)), Some(places)) =
+        (matrix.ty.matrix(), matrix_components(&member.name))
+    else {
+        return;
+    };
+    let [(row, column)] = places.as_slice() else { return };
+    let code = Code { span: expr.span };
+    let rows = code.member(matrix.take(), ROWS);
+    let mut number = code.index(rows, u32::from(*row));
+    if columns > 1 {
+        let component = ["x", "y", "z", "w"].get(usize::from(*column)).copied().unwrap_or("x");
+        let component = Ident { name: component.to_owned(), span: expr.span };
+        number = code.expr(ExprKind::Member(Box::new(number), component));
+    }
+    *expr = number;
+    expr.ty = Ty::scalar(kind);
+}
+
+fn name_of(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Mul => "multiply",
+        BinaryOp::Div => "divide",
+        BinaryOp::Rem => "remainder",
+        BinaryOp::Add => "add",
+        BinaryOp::Sub => "subtract",
+        BinaryOp::ShiftLeft => "shift_left",
+        BinaryOp::ShiftRight => "shift_right",
+        BinaryOp::Less => "less",
+        BinaryOp::Greater => "greater",
+        BinaryOp::LessEqual => "less_equal",
+        BinaryOp::GreaterEqual => "greater_equal",
+        BinaryOp::Equal => "equal",
+        BinaryOp::NotEqual => "not_equal",
+        BinaryOp::BitAnd => "bit_and",
+        BinaryOp::BitXor => "bit_xor",
+        BinaryOp::BitOr => "bit_or",
+        BinaryOp::And => "and",
+        BinaryOp::Or => "or",
+    }
+}
+
+fn sign_of(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Mul => "*",
+        BinaryOp::Div => "/",
+        BinaryOp::Rem => "%",
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::ShiftLeft => "<<",
+        BinaryOp::ShiftRight => ">>",
+        BinaryOp::Less => "<",
+        BinaryOp::Greater => ">",
+        BinaryOp::LessEqual => "<=",
+        BinaryOp::GreaterEqual => ">=",
+        BinaryOp::Equal => "==",
+        BinaryOp::NotEqual => "!=",
+        BinaryOp::BitAnd => "&",
+        BinaryOp::BitXor => "^",
+        BinaryOp::BitOr => "|",
+        BinaryOp::And => "&&",
+        BinaryOp::Or => "||",
+    }
+}
+
+/// `(int)((float)(a._m00) * (float)(b))`: both sides in the kind that the operator works in.
+fn operation(op: BinaryOp, params: &[Number], gives: Kind, row: u8, column: u8) -> String {
+    let joined = params[0].kind.max(params[1].kind);
+    let kind = match op {
+        BinaryOp::And | BinaryOp::Or => Kind::Bool,
+        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => params[0].kind.max(Kind::Int),
+        BinaryOp::Equal | BinaryOp::NotEqual => joined,
+        _ => joined.max(Kind::Int),
+    };
+    let word = kind.scalar().keyword();
+    let of = |it: usize| format!("({word})({})", element(it, params[it], row, column));
+    format!("({})({} {} {})", gives.scalar().keyword(), of(0), sign_of(op), of(1))
+}
