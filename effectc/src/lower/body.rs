@@ -78,6 +78,10 @@ impl Rewriter<'_, '_, '_> {
 }
 
 impl Visitor for Rewriter<'_, '_, '_> {
+    fn fills_in_defaults(&self) -> bool {
+        self.has(Rewrite::DefaultArguments)
+    }
+
     fn before(&mut self, expr: &mut Expr, _place: Place, scope: &Scope) {
         class::name_instance(expr, self.instances, scope);
     }
@@ -179,7 +183,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
             whole::regroup(variable, self.bodies.symbols);
         }
         if self.has(Rewrite::ArraySize) {
-            dimension::evaluate(variable, self.bodies.symbols, &|name| scope.is_local(name));
+            dimension::evaluate(variable, self.bodies.symbols, &|name| scope.hides(name));
         }
     }
 }

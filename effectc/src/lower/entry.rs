@@ -57,7 +57,7 @@ const PASSES: [Pass; 12] = [
     calls::check,
     hint::fold_case,
     loops::hoist,
-    default_argument::fill_in,
+    default_argument::take_out,
     returns::complete,
     uninitialized::zero,
     statics::zero,
