@@ -48,6 +48,9 @@ pub(super) struct Passes<'s, 'a> {
 /// How deep state blocks may apply each other.
 const MAX_BLOCK_DEPTH: usize = 8;
 
+/// How many states the state blocks of one pass may assign.
+const MAX_BLOCK_STATES: usize = 4096;
+
 /// What a pass calls.
 const CALLS: [&str; 11] = [
     "SetVertexShader",
@@ -100,6 +103,8 @@ pub(super) struct Reading<'l> {
     block_depth: usize,
     /// `AntialiasedLineEnable` among them.
     pub smooth_lines: Option<Span>,
+    /// How many states have come out of state blocks.
+    block_states: usize,
 }
 
 impl<'a> Passes<'_, 'a> {
@@ -314,6 +319,11 @@ impl<'a> Passes<'_, 'a> {
             ));
         }
         let block = self.find_state_block(value)?;
+        reading.block_states += block.states.len();
+        if reading.block_states > MAX_BLOCK_STATES {
+            let message = format!("state blocks assign more than {MAX_BLOCK_STATES} states");
+            return Err(Diagnostic::error(value.span, message));
+        }
         reading.block_depth += 1;
         let outcome = block.states.iter().try_for_each(|it| self.assign(reading, it));
         reading.block_depth -= 1;

@@ -192,6 +192,17 @@ fn small_texts_ask_for_no_large_work() {
             ),
             Some("more than 16384 members"),
         ),
+        (
+            "state blocks",
+            format!(
+                "stateblock B0 = stateblock_state {{ ZEnable = true; }};\n{} technique T {{ pass P {{ StateBlock = (B7); }} }}",
+                lines(8, &|it| format!(
+                    "stateblock B{it} = stateblock_state {{ {} }};\n",
+                    format!("StateBlock = (B{}); ", it - 1).repeat(50)
+                ))
+            ),
+            Some("more than 4096 states"),
+        ),
         ("states", format!("RasterizerState R[16777216]; {technique}"), Some("at most 4096")),
         ("samplers", format!("SamplerState R[16777216]; {technique}"), Some("at most 4096")),
         (

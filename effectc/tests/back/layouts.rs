@@ -280,8 +280,8 @@ fn a_pragma_counts_from_its_place_inside_of_buffers_and_structures() {
     check(
         &format!("cbuffer C {{ float4x3 a; {pragma} float4x3 b; float b1; }};"),
         "C",
-        112,
-        &[("a", 0), ("b", 64), ("b1", 108)],
+        128,
+        &[("a", 0), ("b", 64), ("b1", 112)],
     );
 }
 

@@ -54,7 +54,8 @@ impl Resolver<'_, '_> {
     ) -> Result<bool, Diagnostic> {
         let Some(overloads) = self.functions.get(&callee.name) else { return Ok(false) };
         let candidates = fitting(overloads, args.len());
-        self.call_one_of(candidates, callee, args, environment)
+        let is_one = self.call_one_of(&candidates, callee, args, environment)?;
+        is_one.ok_or_else(|| no_overload(callee, args.len(), &candidates))
     }
 
     /// Rewrites a call of a method. Gives whether it was one that takes objects. Types are not told yet, so that the
@@ -67,18 +68,20 @@ impl Resolver<'_, '_> {
     ) -> Result<bool, Diagnostic> {
         let Some(methods) = self.methods.get(&callee.name) else { return Ok(false) };
         let candidates = fitting(methods, args.len());
-        self.call_one_of(candidates, callee, args, environment)
+        // Where none fits, something else of this name is meant.
+        Ok(self.call_one_of(&candidates, callee, args, environment)?.unwrap_or(false))
     }
 
+    /// Rewrites a call of one of these functions. Gives whether it takes objects; none where no function fits.
     fn call_one_of(
         &mut self,
-        candidates: Vec<Rc<Function>>,
+        candidates: &[Rc<Function>],
         callee: &mut Ident,
         args: &mut Vec<Expr>,
         environment: &mut Environment,
-    ) -> Result<bool, Diagnostic> {
+    ) -> Result<Option<bool>, Diagnostic> {
         if !candidates.iter().any(|it| self.takes_objects(it)) {
-            return Ok(false);
+            return Ok(Some(false));
         }
         let mut places = Vec::new();
         for arg in args.iter() {
@@ -87,12 +90,12 @@ impl Resolver<'_, '_> {
         let fit = |it: &Rc<Function>| Some((self.fit(it, &places)?, Rc::clone(it)));
         let mut scored: Vec<(u32, Rc<Function>)> = candidates.iter().filter_map(fit).collect();
         let Some(best) = scored.iter().map(|(score, _)| *score).max() else {
-            return Err(no_overload(callee, args.len(), &candidates));
+            return Ok(None);
         };
         scored.retain(|(score, _)| *score == best);
-        let Some((_, first)) = scored.first().cloned() else { return Ok(false) };
+        let Some((_, first)) = scored.first().cloned() else { return Ok(None) };
         if !self.takes_objects(&first) {
-            return Ok(false);
+            return Ok(Some(false));
         }
         let given = self.given(&first, args, &places, environment)?;
         // The objects go, and what is dynamic about them comes first.
@@ -107,7 +110,7 @@ impl Resolver<'_, '_> {
         *args = rest;
         let group: Vec<Rc<Function>> = scored.into_iter().map(|(_, it)| it).collect();
         callee.name = self.copy(&group, &given)?;
-        Ok(true)
+        Ok(Some(true))
     }
 
     /// How well objects fit a function's parameters; none if they do not.
