@@ -1,7 +1,7 @@
 // Shaders in assembly language beside others: passes with them have no shaders, the others are compiled.
 float4 VS(float4 p : POSITION) : POSITION { return p; }
 float4 PS() : COLOR { return 1; }
-PixelShader Old = asm { ps_1_1
+PixelShader Old = asm { ps.1.1 ; it's the old form @
     tex t0 // a comment
     mov r0, t0 };
 technique Assembly
