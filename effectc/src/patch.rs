@@ -6,6 +6,7 @@
 mod draw_base;
 mod instructions;
 mod name;
+mod primitive_id;
 mod renumber;
 mod stream_output;
 mod texel_offset;
@@ -13,6 +14,7 @@ mod texel_offset;
 pub(crate) use draw_base::without_draw_bases;
 pub(crate) use instructions::{Instructions, op};
 pub(crate) use name::with_buffer_names;
+pub(crate) use primitive_id::with_primitive_id;
 pub(crate) use renumber::renumbered;
 pub(crate) use stream_output::with_stream_output;
 pub(crate) use texel_offset::has_variable_offset;

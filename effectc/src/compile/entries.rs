@@ -11,7 +11,8 @@ use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Shader, Stage};
 use crate::lower::{self, Locations, Lowered, Rewrite};
 use crate::patch::{
-    has_variable_offset, renumbered, with_buffer_names, with_stream_output, without_draw_bases,
+    has_variable_offset, renumbered, with_buffer_names, with_primitive_id, with_stream_output,
+    without_draw_bases,
 };
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
@@ -205,6 +206,9 @@ impl Job<'_> {
         let mut words = with_buffer_names(&words).ok_or_else(cut)?;
         if entry.stage == Stage::Vertex && self.options.rewrites.has(Rewrite::DrawBase) {
             words = without_draw_bases(words).ok_or_else(cut)?;
+        }
+        if entry.stage == Stage::Domain {
+            words = with_primitive_id(&words).ok_or_else(cut)?;
         }
         if let Some(output) = &entry.stream_output {
             words = with_stream_output(&words, output, |name, index, stream| {

@@ -245,6 +245,7 @@ impl<'w> Wrapper<'w> {
         let mut patch = Port::inputs(self.pipeline, Some(code.name("in_patch")));
         patch.count_inputs(signature);
         let mut args = Vec::new();
+        let mut points_count = 0;
         let params = signature.function.params.iter();
         for (index, (role, param)) in signature.roles.iter().zip(params).enumerate() {
             // A parameter of a prototype may have no name.
@@ -286,7 +287,8 @@ impl<'w> Wrapper<'w> {
                             if !called.params.iter().any(|it| it.name.name == POINTS_PARAM) {
                                 called.params.push(self.points_param(signature, param, *count));
                             }
-                            self.unpack(element, leaves, signature)
+                            points_count += 1;
+                            self.unpack(element, leaves, signature, points_count - 1)
                         }
                     };
                     let mut local = Variable::new((*element).clone(), code.ident(&name));
@@ -342,21 +344,20 @@ impl<'w> Wrapper<'w> {
     }
 
     /// Makes the function that turns a point into the user's structure, and gives its name.
-    fn unpack(&mut self, element: &Type, leaves: &[Leaf], signature: &Signature<'_>) -> String {
+    /// `ordinal` counts the parameters that take points.
+    fn unpack(
+        &mut self,
+        element: &Type,
+        leaves: &[Leaf],
+        signature: &Signature<'_>,
+        ordinal: usize,
+    ) -> String {
         let code = self.code();
         let stem = match signature.is_patch_constant {
             true => "fx_unpack_patch",
             false => "fx_unpack",
         };
-        let is_taken = |name: &str| {
-            self.made
-                .functions
-                .iter()
-                .any(|it| matches!(it, Item::Function(it) if it.name.name == name))
-        };
-        let numbered = (1..).map(|it| format!("{stem}{it}"));
-        let mut names = std::iter::once(stem.to_owned()).chain(numbered);
-        let name = names.find(|it| !is_taken(it)).unwrap_or_default();
+        let name = if ordinal == 0 { stem.to_owned() } else { format!("{stem}{ordinal}") };
         let mut stmts = vec![code.declare(Variable::new(element.clone(), code.ident("r")))];
         let root = code.name("r");
         for leaf in leaves {

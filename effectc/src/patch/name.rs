@@ -50,3 +50,11 @@ fn name_of(module: &Instructions, id: u32) -> Option<String> {
         _ => None,
     })
 }
+
+/// The id of a name.
+pub(super) fn named(module: &Instructions, name: &str) -> Option<u32> {
+    module.all(op::NAME).find_map(|it| match it {
+        [id, found @ ..] if crate::debug_source::literal(found) == name => Some(*id),
+        _ => None,
+    })
+}

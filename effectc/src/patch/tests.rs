@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::process::{Command, Stdio};
 
 use super::instructions::{Instructions, op};
-use super::{with_buffer_names, with_stream_output, without_draw_bases};
+use super::{with_buffer_names, with_primitive_id, with_stream_output, without_draw_bases};
 use crate::effect::{Stage, StreamOutput, StreamOutputElement};
 use crate::spirv::{HlslCompiler as _, HlslJob, Shaderc};
 
@@ -188,4 +188,16 @@ fn equal_modules_have_equal_numbers() {
     assert_eq!(super::renumbered(&renumbered).as_ref(), Some(&renumbered));
     assert!(renumbered[3] <= words[3], "no number is left out");
     assert_eq!(super::renumbered(&module.into_words()), Some(renumbered));
+}
+
+#[test]
+fn the_primitive_of_a_domain_shader_is_built_in() {
+    let text = "struct Patch { float e[3] : SV_TessFactor; float i : SV_InsideTessFactor; };\n\
+        struct Point { [[vk::location(0)]] float4 p : POINT; };\n\
+        [domain(\"tri\")] float4 DS(OutputPatch<Point, 3> points, Patch patch, float3 at : SV_DomainLocation, \
+        uint in_SV_PrimitiveID : SV_PrimitiveID) : SV_Position { return points[0].p + in_SV_PrimitiveID; }";
+    let words = with_primitive_id(&compiled(text, Stage::Domain, "DS")).unwrap();
+    check_valid(&words);
+    let module = Instructions::parse(&words).unwrap();
+    assert!(module.all(op::DECORATE).any(|it| matches!(it, [_, 11, 7])));
 }

@@ -6,12 +6,12 @@ Edges HSC(InputPatch<Point, 4> patch) { Edges o; o.e[0] = 1; o.e[1] = 8; o.middl
 [domain("isoline")] [partitioning("pow2")] [outputtopology("line")] [outputcontrolpoints(4)] [patchconstantfunc("HSC")]
 Point HS(InputPatch<Point, 4> patch, uint i : SV_OutputControlPointID) { return patch[i]; }
 [domain("isoline")]
-float4 DS(Edges edges, OutputPatch<Point, 4> patch, float2 t : SV_DomainLocation) : SV_Position
+float4 DS(Edges edges, OutputPatch<Point, 4> patch, float2 t : SV_DomainLocation, uint id : SV_PrimitiveID) : SV_Position
 {
     float3 p = 0;
     [fastopt] for (int i = 0; i < 4; i++) p += lerp(patch[0].p, patch[i].p, t.x);
     [forcecase] switch (i) { case 4: p += 1; break; default: break; }
-    return float4(p + edges.middle.xyy, 1);
+    return float4(p + edges.middle.xyy * id, 1);
 }
 float4 PS() : SV_Target { return 1; }
 technique11 T
