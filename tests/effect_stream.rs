@@ -143,6 +143,21 @@ fn vertices_are_streamed_appended_and_drawn() {
         stream(frame, &mut effect, in_place, (&first, start), |frame| frame.draw(1, 1));
     });
     assert_eq!(vertices(&mut stage, &first, 3), [(0.0, 0.5), (1.0, 1.5), (0.0, 0.5)]);
+    assert_eq!(filled_bytes(&mut stage, &first), 3 * VERTEX_BYTES, "from the buffer's start");
+    // What is appended comes behind that, and all of it is drawn.
+    stage.draw(|frame| {
+        let start = StreamStart::At(u64::from(VERTEX_BYTES));
+        stream(frame, &mut effect, make, (&first, start), |frame| frame.draw(1, 1));
+        stream(frame, &mut effect, make, (&first, StreamStart::Append), |frame| {
+            frame.draw_range(1..3, 0..1);
+        });
+        stream(frame, &mut effect, twice, (&second, StreamStart::At(0)), |frame| {
+            frame.draw_auto(&first, VERTEX_BYTES).expect("drawn");
+        });
+    });
+    let appended = [(0.0, 0.5), (0.0, 0.5), (1.0, 1.5), (2.0, 2.5)];
+    assert_eq!(vertices(&mut stage, &first, 4), appended);
+    assert_eq!(filled_bytes(&mut stage, &second), 8 * VERTEX_BYTES);
     stage.frames.wait_idle().expect("idle");
     drop((effect, first, second));
     stage.close();

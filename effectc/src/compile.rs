@@ -11,7 +11,7 @@ use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stages};
 use crate::lower::Rewrites;
 use crate::parse::parse_effect;
 use crate::preprocess::{DiskLoader, IncludeLoader, PreprocessOptions};
-use crate::require::{self, requirements};
+use crate::require::requirements;
 use crate::source::SourceMap;
 use crate::spirv::{Cache, Cached, DEFAULT_CACHE_BYTES, HlslCompiler, Isolation};
 use entries::Job;
@@ -136,7 +136,6 @@ pub fn compile_with(
         return output;
     }
     output.diagnostics.extend(diagnostics);
-    output.diagnostics.extend(require::warnings(&checked));
     let name = path.file_stem().map_or_else(String::new, |it| it.to_string_lossy().into_owned());
     let job = Job { tree: &parsed.effect, checked: &checked, name: &name, options, compiler };
     let shaders = job.shaders(&mut output);

@@ -156,6 +156,19 @@ impl Effect {
         serde_json::to_string_pretty(self).map_err(EffectError::Json)
     }
 
+    /// The shaders that a pass may have at a stage: the one that it names, or all that it chooses from.
+    pub fn candidates(&self, shader: PassShader) -> impl Iterator<Item = &Shader> {
+        let indices = shader.candidates(&self.shader_selections);
+        indices.into_iter().filter_map(|it| self.shaders.get(it))
+    }
+
+    /// The stages of the shaders that use a binding.
+    #[must_use]
+    pub fn stages_of(&self, binding: u32) -> Stages {
+        let users = self.shaders.iter().filter(|it| it.bindings.contains(&binding));
+        users.map(|it| it.stage).collect()
+    }
+
     /// The descriptor set layout that follows from constant buffers, resources and samplers, in order of binding.
     #[must_use]
     pub fn bindings(&self) -> Vec<DescriptorBinding> {
@@ -182,7 +195,8 @@ impl Effect {
                 name: format!("{} (counter)", it.name),
                 descriptor_type: DescriptorType::StorageBuffer,
                 count: it.count,
-                stages: it.stages,
+                // Code may count without touching the data.
+                stages: self.stages_of(it.counter_binding?),
             })
         });
         let samplers = self.samplers.iter().map(|it| DescriptorBinding {

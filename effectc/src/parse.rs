@@ -145,6 +145,11 @@ impl<'a> Parser<'a> {
         self.ahead(0)
     }
 
+    /// Whether a function's body stands around here.
+    fn is_in_function(&self) -> bool {
+        self.types.len() > 1
+    }
+
     /// The token `count` places ahead; the last one when there are fewer.
     fn ahead(&self, count: usize) -> &Token {
         let last = self.tokens.len() - 1;

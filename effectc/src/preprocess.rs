@@ -3,6 +3,7 @@
 //! Works on tokens, never on text, so that each token still knows where the user wrote it. Text between two
 //! directives is expanded as one run; a macro's arguments may therefore span lines but not directives.
 
+mod assembly;
 mod condition;
 mod directive;
 mod expand;
@@ -17,6 +18,7 @@ pub use include::{DiskLoader, IncludeLoader, MemoryLoader};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lex::{Lexer, Token, TokenKind};
 use crate::source::{FileId, SourceMap, Span};
+use assembly::Assembly;
 use directive::Condition;
 use expand::Macro;
 
@@ -215,10 +217,14 @@ impl Preprocessor<'_> {
         let mut conditions: Vec<Condition> = Vec::new();
         let mut run: Vec<Token> = Vec::new();
         let mut at_line_start = true;
+        let mut assembly = Assembly::default();
         loop {
             let is_active = conditions.last().is_none_or(Condition::is_active);
             let mut token = lexer.next_token();
-            self.take_errors(&mut lexer, is_active);
+            self.take_errors(&mut lexer, is_active && !assembly.is_inside());
+            if is_active {
+                assembly = assembly.after(&token);
+            }
             if self.stopped || self.diagnostics.is_full() {
                 break;
             }
@@ -230,6 +236,7 @@ impl Preprocessor<'_> {
                     self.directive(&mut lexer, token.span, &mut conditions);
                     at_line_start = true;
                 }
+                _ if assembly.is_inside() && !Assembly::is_hlsl(&token) => at_line_start = false,
                 _ => {
                     // A line break is a blank to `#`.
                     token.space_before |= at_line_start;

@@ -2,11 +2,9 @@
 
 use std::collections::{BTreeMap, HashSet};
 
-use crate::check::Checked;
-use crate::diagnostic::Diagnostic;
-use crate::effect::{Effect, Feature, Pass, Requirement, Shader, Stage, Technique};
+use crate::effect::{Effect, Feature, Pass, Requirement, Shader, Stage, Stages, Technique};
 use crate::patch::{Instructions, op};
-use crate::state::{Blend, BlendDesc, FillMode, RasterizerDesc, SamplerDesc, TextureAddressMode};
+use crate::state::{BlendDesc, FillMode, RasterizerDesc, SamplerDesc, TextureAddressMode};
 
 const STORAGE_OUTPUT: u32 = 3;
 const DECORATION_LOCATION: u32 = 30;
@@ -49,6 +47,9 @@ pub(crate) fn requirements(effect: &Effect) -> Vec<Requirement> {
     if !effect.constant_buffers.is_empty() {
         found.need(Feature::ScalarBlockLayout, "the layout of constant buffers".to_owned());
     }
+    if effect.resources.iter().any(|it| it.stride_bytes > 0) {
+        found.need(Feature::ScalarBlockLayout, "the layout of structured buffers".to_owned());
+    }
     effect.shaders.iter().for_each(|it| found.shader(it));
     found.resources(effect);
     found.samplers(effect);
@@ -89,7 +90,8 @@ impl Found {
 
     fn resources(&mut self, effect: &Effect) {
         for resource in effect.resources.iter().filter(|it| it.kind.is_read_write()) {
-            for stage in resource.stages.iter() {
+            let counter = resource.counter_binding.map_or(Stages::NONE, |it| effect.stages_of(it));
+            for stage in resource.stages.iter().chain(counter.iter()) {
                 let feature = match stage {
                     Stage::Pixel => Feature::FragmentStoresAndAtomics,
                     Stage::Compute => continue,
@@ -137,10 +139,14 @@ impl Found {
             }
         }
         if let Some(blend) = &pass.blend {
-            let pixel = pass.shader_index(Stage::Pixel).and_then(|it| effect.shaders.get(it));
-            for feature in of_blend(&blend.desc, &pixel.map(targets).unwrap_or_default()) {
-                self.need(feature, by());
+            let mut features: Vec<Feature> = effect
+                .candidates(pass.shader(Stage::Pixel))
+                .flat_map(|it| of_blend(&blend.desc, &targets(it)))
+                .collect();
+            if blend.desc.has_second_source() {
+                features.push(Feature::DualSrcBlend);
             }
+            features.into_iter().for_each(|it| self.need(it, by()));
         }
     }
 }
@@ -162,25 +168,13 @@ fn of_rasterizer(desc: &RasterizerDesc) -> impl Iterator<Item = Feature> {
     needs.into_iter().filter_map(|(is_needed, feature)| is_needed.then_some(feature))
 }
 
-fn of_blend(desc: &BlendDesc, targets: &[usize]) -> Vec<Feature> {
-    let mut features = Vec::new();
+fn of_blend(desc: &BlendDesc, targets: &[usize]) -> Option<Feature> {
     let of_target = |target: &usize| match desc.independent_blend_enable {
         true => desc.render_targets.get(*target),
         false => desc.render_targets.first(),
     };
     let used: Vec<_> = targets.iter().filter_map(of_target).collect();
-    if used.windows(2).any(|it| it[0] != it[1]) {
-        features.push(Feature::IndependentBlend);
-    }
-    let second = [Blend::Src1Color, Blend::InvSrc1Color, Blend::Src1Alpha, Blend::InvSrc1Alpha];
-    let has_second = desc.render_targets.iter().any(|it| {
-        let factors = [it.src_blend, it.dest_blend, it.src_blend_alpha, it.dest_blend_alpha];
-        it.blend_enable && factors.iter().any(|it| second.contains(it))
-    });
-    if has_second {
-        features.push(Feature::DualSrcBlend);
-    }
-    features
+    used.windows(2).any(|it| it[0] != it[1]).then_some(Feature::IndependentBlend)
 }
 
 /// The targets that a pixel shader writes, ascending.
@@ -201,26 +195,4 @@ fn targets(shader: &Shader) -> Vec<usize> {
     targets.sort_unstable();
     targets.dedup();
     targets
-}
-
-/// Warnings of states that Vulkan has no twin of, once a state object.
-pub(crate) fn warnings(checked: &Checked<'_>) -> Vec<Diagnostic> {
-    let mut warnings = Vec::new();
-    for state in &checked.states.rasterizer {
-        let desc = &state.desc;
-        // With multisampling the flag means nothing (D3D11_RASTERIZER_DESC).
-        if desc.antialiased_line_enable && !desc.multisample_enable {
-            let message =
-                format!("`{}` asks for smooth lines, which core Vulkan does not draw", state.name);
-            let note = "AntialiasedLineEnable is kept in the reflection; lines are drawn without \
-                        smoothing (VK_EXT_line_rasterization could do it)";
-            let name = state.name.split('[').next().unwrap_or_default();
-            let diagnostic = match checked.symbols.variables.get(name) {
-                Some(declared) => Diagnostic::warning(declared.node.name.span, message),
-                None => continue,
-            };
-            warnings.push(diagnostic.with_note(note).with_code("state"));
-        }
-    }
-    warnings
 }

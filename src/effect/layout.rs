@@ -44,7 +44,9 @@ pub(super) fn slots(compiled: &Compiled) -> EffectResult<Vec<Slot>> {
         slots.push(slot(it.binding, kind, it.count, it.stages, Holds::Resource(index)));
         if let Some(binding) = it.counter_binding {
             let kind = vk::DescriptorType::STORAGE_BUFFER;
-            slots.push(slot(binding, kind, it.count, it.stages, Holds::Counter(index)));
+            // Code may count without touching the data.
+            let stages = compiled.stages_of(binding);
+            slots.push(slot(binding, kind, it.count, stages, Holds::Counter(index)));
         }
         sets.push((&it.name, it.set));
     }

@@ -273,10 +273,10 @@ fn passes(compiled: &Compiled, selections: &[Selection]) -> EffectResult<(Vec<Pa
     for (technique_idx, technique) in compiled.techniques.iter().enumerate() {
         starts.push(passes.len());
         let technique_name = Named::new("technique", &technique.name, technique_idx);
-        for (pass_idx, pass) in technique.passes.iter().enumerate() {
-            let before = if pass_idx > 0 { passes.last() } else { None };
+        let drawn = technique.drawn_shaders();
+        for (pass_idx, (pass, shaders)) in technique.passes.iter().zip(drawn).enumerate() {
             let place = (technique_idx, pass_idx);
-            let made = Pass::new(compiled, selections, &technique_name, place, pass, before)?;
+            let made = Pass::new(compiled, selections, &technique_name, place, pass, shaders)?;
             passes.push(made);
         }
     }

@@ -49,29 +49,17 @@ pub(super) struct Pass {
 }
 
 impl Pass {
-    /// `before` are the shaders of the pass before it in the technique. A pass that names no stage before the pixel
-    /// shader draws with those, as in Direct3D what is bound stays bound; without a vertex shader it could do nothing
-    /// at all. Otherwise to name no shader is to have none, and to set no state is to have the default: that is what
-    /// programs make of it that put everything back after each draw.
+    /// `shaders` are those that the pass draws with ([`Technique::drawn_shaders`](effectc::effect::Technique)). To set
+    /// no state is to have the default: that is what programs make of it that put everything back after each draw.
     pub(super) fn new(
         compiled: &Compiled,
         selections: &[Selection],
         technique: &Named,
         (technique_idx, pass_idx): (usize, usize),
         pass: &CompiledPass,
-        before: Option<&Self>,
+        shaders: [PassShader; Stage::ALL.len()],
     ) -> EffectResult<Self> {
-        const GEOMETRY: [Stage; 4] = [Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geometry];
-        let mut stages = Stage::ALL.map(|stage| StageShader::new(pass.shader(stage)));
-        let says_nothing = |stage: &Stage| pass.shader(*stage) == PassShader::Unset;
-        if let Some(before) = before
-            && stages[Stage::Pixel as usize] != StageShader::None
-            && GEOMETRY.iter().all(says_nothing)
-        {
-            for stage in GEOMETRY {
-                stages[stage as usize] = before.stages[stage as usize];
-            }
-        }
+        let stages = shaders.map(StageShader::new);
         let mut bindings = Vec::new();
         for stage in Stage::ALL {
             let place = stages[stage as usize];

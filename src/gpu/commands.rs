@@ -103,14 +103,24 @@ impl Commands {
     }
 
     /// Puts a word into a buffer at `offset_bytes` (which 4 divides), after everything that was recorded before and
-    /// before everything after.
+    /// before everything after. An open pass is interrupted.
     pub fn write_word(&mut self, buffer: &Buffer, offset_bytes: u64, word: u32) {
         self.order_everything();
+        let was_open = self.pause_rendering();
         // SAFETY: recording, outside of a pass; the buffer is alive.
         unsafe {
             self.device.raw().cmd_fill_buffer(self.raw, buffer.raw(), offset_bytes, 4, word);
         }
-        self.order_everything();
+        self.memory_barrier(
+            (vk::PipelineStageFlags2::ALL_TRANSFER, vk::AccessFlags2::TRANSFER_WRITE),
+            (
+                vk::PipelineStageFlags2::ALL_COMMANDS,
+                vk::AccessFlags2::MEMORY_READ | vk::AccessFlags2::MEMORY_WRITE,
+            ),
+        );
+        if was_open {
+            self.resume_rendering();
+        }
     }
 
     /// Orders everything that wrote memory in `from` before everything that uses it in `to`.

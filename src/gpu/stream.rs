@@ -62,7 +62,7 @@ impl StreamBuffer {
         &self.vertices
     }
 
-    /// One `u32`: how many bytes of it are filled.
+    /// One `u32`: how many bytes of it are filled, from its start.
     pub fn filled_bytes(&self) -> &Buffer {
         &self.counter
     }
@@ -100,7 +100,9 @@ impl Commands {
         for (buffer, start) in buffers.iter().flatten() {
             let size_bytes = buffer.vertices.size_bytes();
             if let StreamStart::At(offset_bytes) = start
-                && (*offset_bytes >= size_bytes || offset_bytes % 4 != 0)
+                && (*offset_bytes >= size_bytes
+                    || offset_bytes % 4 != 0
+                    || *offset_bytes > u32::MAX.into())
             {
                 return invalid(format!(
                     "a multiple of 4 below the {size_bytes} bytes of '{}' was expected, it starts at {offset_bytes}",
@@ -108,24 +110,32 @@ impl Commands {
                 ));
             }
         }
-        self.order_everything();
         let device = Arc::clone(self.device());
         let Some(functions) = device.feedback_functions() else {
             return invalid("a GPU with VK_EXT_transform_feedback was expected".to_owned());
         };
+        // A counter counts from where its buffer is bound. All are bound at their start, so that appending and
+        // `draw_auto` count from there too, and a counter says where to begin.
         let mut counters = [vk::Buffer::null(); 4];
-        for (slot, bound) in (0_u32..).zip(buffers) {
+        for (counter, bound) in counters.iter_mut().zip(buffers) {
             let Some((buffer, start)) = bound else { continue };
-            let offset_bytes = match start {
-                StreamStart::At(offset_bytes) => *offset_bytes,
-                StreamStart::Append => 0,
-            };
-            if *start == StreamStart::Append {
-                counters[slot as usize] = buffer.counter.raw();
+            match start {
+                StreamStart::At(0) => continue,
+                StreamStart::At(offset_bytes) => {
+                    let word = u32::try_from(*offset_bytes).unwrap_or(u32::MAX);
+                    self.write_word(&buffer.counter, 0, word);
+                }
+                StreamStart::Append => {}
             }
+            *counter = buffer.counter.raw();
+        }
+        self.order_everything();
+        for (slot, bound) in (0_u32..).zip(buffers) {
+            let Some((buffer, _)) = bound else { continue };
+            let offset_bytes = 0;
             let buffer_handle = &buffer.vertices.raw();
-            // SAFETY: recording; the buffer was made for this and the offset lies in it; without sizes it is
-            // bound to its end. Handle and offset live through the call.
+            // SAFETY: recording; the buffer was made for this; without sizes it is bound to its end. Handle and offset
+            // live through the call.
             unsafe {
                 (functions.fp().cmd_bind_transform_feedback_buffers_ext)(
                     self.raw(),
@@ -140,7 +150,7 @@ impl Commands {
         let offsets = [0; 4];
         let count = u32::try_from(buffers.len()).unwrap_or(4);
         // SAFETY: recording, in a pass, not streaming yet; a counter's contents were written by an earlier
-        // stream, which `order_everything` has made visible. Both lists have 4 entries, `count` is at most that.
+        // stream or just now, which `order_everything` has made visible. Both lists have 4 entries, `count` is at most that.
         unsafe {
             (functions.fp().cmd_begin_transform_feedback_ext)(
                 self.raw(),

@@ -11,6 +11,7 @@ use crate::check::pass::Passes;
 use crate::check::redefinition;
 use crate::check::resource;
 use crate::check::sampled::Sampled;
+use crate::check::smooth_line;
 use crate::check::state_object::States;
 use crate::check::symbols::{Declared, Symbols, is_loose_global};
 use crate::check::types::Types;
@@ -94,12 +95,15 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
         selections: Vec::new(),
         gone: BTreeSet::new(),
         blocks: BTreeSet::new(),
+        assembly: Vec::new(),
+        meets_assembly: false,
         diagnostics,
         error_count: 0,
     };
-    let techniques =
+    let techniques: Vec<_> =
         symbols.techniques.iter().map(|(group, it)| passes.technique(*group, it)).collect();
     passes.unused_state_blocks();
+    passes.report_assembly(&techniques);
     let Passes { entries, selections, mut diagnostics, error_count, .. } = passes;
     if error_count >= MAX_ERRORS {
         let message = format!("stopped after {MAX_ERRORS} errors in passes");
@@ -115,6 +119,7 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
     let found = Objects::new(&symbols, &entries, &mut faults);
     diagnostics.splice(object_faults_at..object_faults_at, faults);
     let Objects { resources, sampled, samplers } = found;
+    diagnostics.extend(smooth_line::of_states(&states, &symbols));
     let strings = strings(&symbols, &mut diagnostics);
     let mut checked = Checked {
         symbols,

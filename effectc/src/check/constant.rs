@@ -190,6 +190,9 @@ impl Constants<'_, '_> {
                 })
             }
             ExprKind::Index(array, index) => {
+                if let Some(element) = self.fixed_element(array, index)? {
+                    return Ok(element);
+                }
                 let (array, at) = (eval(array)?, self.uint(index)?);
                 array.element(at).ok_or_else(|| {
                     Diagnostic::error(index.span, format!("index {at} is past the end"))
@@ -208,8 +211,34 @@ impl Constants<'_, '_> {
         }
     }
 
+    /// An element of an array of one dimension that nothing changes; none of anything else.
+    fn fixed_element(&self, array: &Expr, index: &Expr) -> Result<Option<Value>, Diagnostic> {
+        let variable = array.as_name().and_then(|it| self.symbols.variables.get(it));
+        let Some(variable) = variable.map(|it| it.node) else { return Ok(None) };
+        let (Some(init), [_]) = (&variable.init, variable.array.as_slice()) else {
+            return Ok(None);
+        };
+        if !self.symbols.is_fixed(variable) {
+            return Ok(None);
+        }
+        let (kind, rows, columns) = self.numeric(&variable.ty)?;
+        let count = (rows * columns) as usize;
+        let (numbers, at) = (self.flat(init)?, self.uint(index)?);
+        let first = (at as usize).checked_mul(count);
+        let element = first.and_then(|it| numbers.get(it..)?.get(..count));
+        let element = element
+            .ok_or_else(|| Diagnostic::error(index.span, format!("index {at} is past the end")))?;
+        let value = Value::new(ScalarKind::Double, rows, columns, element.to_vec());
+        Ok(value.and_then(|it| it.convert(kind, rows, columns)))
+    }
+
     fn named(&self, name: &str, expr: &Expr, depth: u32) -> Result<Value, Diagnostic> {
         let Some(found) = self.symbols.variables.get(name) else {
+            // `True` and `FALSE`, which only shader code spells in small letters.
+            let is = |word: &str| name.eq_ignore_ascii_case(word);
+            if is("true") || is("false") {
+                return Ok(Value::scalar(ScalarKind::Bool, f64::from(u8::from(is("true")))));
+            }
             return Err(Diagnostic::error(expr.span, format!("`{name}` is not a known constant")));
         };
         let variable = found.node;

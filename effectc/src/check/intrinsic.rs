@@ -93,7 +93,7 @@ mod tests {
         };
         let float = |number: f64| Value::scalar(ScalarKind::Float, number);
         assert_eq!(call("pow", &[2.0, -1.0]), float(0.5));
-        assert_eq!(call("atan2", &[1.0, 1.0]), float(std::f64::consts::FRAC_PI_4));
+        assert_eq!(call("atan2", &[1.0, 1.0]), float(std::f32::consts::FRAC_PI_4.into()));
         assert_eq!(call("fmod", &[7.0, 4.0]), float(3.0));
         assert_eq!(call("sqrt", &[2.0]), float(std::f64::consts::SQRT_2));
         // These have forms for both.

@@ -33,6 +33,9 @@ impl Passes<'_, '_> {
                 if let Some(number) = number {
                     reading.legacy.apply(part, set, number);
                 }
+                if member.name == "AntialiasedLineEnable" {
+                    reading.smooth_lines = Some(span);
+                }
             }
             LegacyMeaning::Gone(gone) => {
                 // What is only kept need not be a number that is known here.

@@ -20,10 +20,12 @@ mod resource;
 pub mod sampled;
 mod sampler;
 mod shader;
+mod smooth_line;
 mod state;
 mod state_object;
 mod stream_output;
 pub mod symbols;
+mod threads;
 pub mod types;
 pub mod writes;
 

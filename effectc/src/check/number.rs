@@ -169,6 +169,7 @@ pub fn binary(
     let mut numbers = Vec::new();
     for (left, right) in left.numbers.into_iter().zip(right.numbers) {
         let number = match is_real {
+            true if kind == ScalarKind::Float => single(operation, left, right),
             true => real(operation, left, right),
             false => whole(operation, to_i64(left), to_i64(right)).map(from_i64),
         };
@@ -203,6 +204,12 @@ fn common_kind(left: ScalarKind, right: ScalarKind) -> ScalarKind {
     };
     let higher = if rank(left) >= rank(right) { left } else { right };
     if higher == ScalarKind::Bool { ScalarKind::Int } else { higher }
+}
+
+/// Computes in `float`: 16777217.0 is 16777216.0 there.
+fn single(operation: Operation, left: f64, right: f64) -> Option<f64> {
+    let round = |it: f64| f64::from(to_f32(it));
+    real(operation, round(left), round(right)).map(round)
 }
 
 #[expect(clippy::float_cmp, reason = "HLSL's == compares exactly")]
@@ -390,6 +397,17 @@ mod tests {
         let all = Value::scalar(ScalarKind::Uint, 4294967295.0);
         check(Operation::Sub, Value::scalar(ScalarKind::Uint, 0.0), int(1.0), all);
         assert!(binary(Operation::Div, &int(1.0), &int(0.0), span()).is_err());
+    }
+
+    #[test]
+    fn arithmetic_of_floats_is_as_exact_as_they_are() {
+        let float = |it| Value::scalar(ScalarKind::Float, it);
+        let double = |it| Value::scalar(ScalarKind::Double, it);
+        let truth = |it| Value::scalar(ScalarKind::Bool, it);
+        let sum = binary(Operation::Add, &float(0.1), &float(0.2), span()).unwrap();
+        check(Operation::Equal, sum, float(0.3), truth(1.0));
+        check(Operation::Equal, float(16777217.0), float(16777216.0), truth(1.0));
+        check(Operation::Equal, double(16777217.0), float(16777216.0), truth(0.0));
     }
 
     #[test]

@@ -6,12 +6,14 @@ use crate::ast::{self, Expr, Ident, PassStmt, StateAssignment};
 use crate::check::constant::Constants;
 use crate::check::entry::Entry;
 use crate::check::nearest::nearest;
+use crate::check::smooth_line;
 use crate::check::state::Values;
 use crate::check::state_object::States;
 use crate::check::symbols::Symbols;
 use crate::diagnostic::{Diagnostic, MAX_ERRORS};
 use crate::effect::{
-    Pass, PassBlend, PassDepthStencil, PassRasterizer, ShaderSelection, Stage, Technique,
+    Pass, PassBlend, PassDepthStencil, PassRasterizer, PassShader, ShaderSelection, Stage,
+    Technique,
 };
 use crate::source::Span;
 use crate::state::legacy::{Gone, LegacyPass, legacy_members};
@@ -33,6 +35,10 @@ pub(super) struct Passes<'s, 'a> {
     pub gone: BTreeSet<Gone>,
     /// Names of the state blocks that a pass applies.
     pub blocks: BTreeSet<String>,
+    /// Shaders in assembly language that passes use.
+    pub assembly: Vec<Span>,
+    /// Whether the pass that is read uses one.
+    pub meets_assembly: bool,
     /// What is wrong.
     pub diagnostics: Vec<Diagnostic>,
     /// How many statements of passes were wrong.
@@ -95,6 +101,8 @@ pub(super) struct Reading<'l> {
     pub legacy: LegacyPass,
     /// How many state blocks are open.
     block_depth: usize,
+    /// `AntialiasedLineEnable` among them.
+    pub smooth_lines: Option<Span>,
     /// How many states have come out of state blocks.
     block_states: usize,
 }
@@ -163,7 +171,37 @@ impl<'a> Passes<'_, 'a> {
                 self.diagnostics.push(diagnostic.with_code(code));
             }
         }
-        reading.finish()
+        let smooth_lines = reading.smooth_lines;
+        let mut pass = reading.finish();
+        if std::mem::take(&mut self.meets_assembly) {
+            // Without a vertex shader nothing is drawn, rather than something wrong.
+            pass.shaders = [PassShader::Null; Stage::ALL.len()];
+        }
+        // A state that has a name is warned of where it is declared.
+        if let (Some(span), Some(set)) = (smooth_lines, &pass.rasterizer)
+            && smooth_line::is_wanted(&set.desc)
+        {
+            self.diagnostics.push(smooth_line::warning("the pass", span));
+        }
+        pass
+    }
+
+    /// Says that passes with shaders in assembly language are left out, which is an error where nothing else is there.
+    pub(super) fn report_assembly(&mut self, techniques: &[Technique]) {
+        const MESSAGE: &str = "shaders in assembly language cannot be compiled";
+        let is_there =
+            |it: &PassShader| matches!(it, PassShader::Shader(_) | PassShader::Select(_));
+        let mut passes = techniques.iter().flat_map(|it| &it.passes);
+        let draws = passes.any(|it| it.shaders.iter().any(is_there));
+        for span in std::mem::take(&mut self.assembly) {
+            let diagnostic = match draws {
+                false => Diagnostic::error(span, MESSAGE),
+                true => Diagnostic::warning(span, MESSAGE)
+                    .with_label("all shaders of a pass with it are NULL"),
+            };
+            self.diagnostics
+                .push(diagnostic.with_help("write the shader in HLSL").with_code("pass"));
+        }
     }
 
     /// Reads values of states.

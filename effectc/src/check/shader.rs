@@ -10,6 +10,7 @@ use crate::check::pass::Passes;
 use crate::check::profile;
 use crate::check::stream_output;
 use crate::check::symbols::{Declared, is_loose_global};
+use crate::check::threads;
 use crate::diagnostic::Diagnostic;
 use crate::effect::{GLOBALS_BUFFER, PassShader, ShaderSelection, Stage};
 
@@ -121,7 +122,11 @@ impl<'a> Passes<'_, 'a> {
                     .map_entries(|entry| entries.bind_interfaces(entry, instances))
             }
             ExprKind::Asm => {
-                Err(Diagnostic::error(expr.span, "shaders in assembly language are not supported"))
+                self.meets_assembly = true;
+                if !self.assembly.contains(&expr.span) {
+                    self.assembly.push(expr.span);
+                }
+                Ok(Value::Null)
             }
             _ => Err(Diagnostic::error(
                 expr.span,
@@ -377,9 +382,13 @@ impl<'a> Passes<'_, 'a> {
         }
         let entries = Entries { symbols: self.symbols };
         let (Declared { node: function, packing }, arguments) = entries.resolve(entry, args)?;
+        let profile = profile.name.to_ascii_lowercase();
+        if stage == Stage::Compute {
+            threads::check(function, &profile, Constants { symbols: self.symbols })?;
+        }
         Ok(Entry {
             stage,
-            profile: profile.name.to_ascii_lowercase(),
+            profile,
             function,
             packing,
             first_use: wanted.label.to_owned(),

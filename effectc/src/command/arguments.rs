@@ -1,6 +1,6 @@
 //! What can be said on the command line.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -57,7 +57,7 @@ pub(super) struct Arguments {
         help_heading = "Output"
     )]
     pub(super) emit: Vec<Emit>,
-    /// Put the text of the effect and its includes, and their lines, into the SPIR-V, for debuggers.
+    /// Put the text of the effect and its includes, and their lines, into the SPIR-V that -o writes, for debuggers.
     #[arg(long, help_heading = "Output")]
     pub(super) debug_info: bool,
     /// Write what depends on which files, for make and ninja; needs -o.
@@ -166,7 +166,9 @@ impl Arguments {
         } else {
             command = command.after_help("`effectc --help` tells everything.");
         }
-        let arguments = fxc::translated(arguments)
+        let own = command.clone();
+        let takes_value = |argument: &OsStr| takes_value(&own, argument);
+        let arguments = fxc::translated(arguments, &takes_value)
             .map_err(|text| command.error(clap::error::ErrorKind::InvalidValue, text))?;
         let matches = command.try_get_matches_from(arguments)?;
         Self::from_arg_matches(&matches)
@@ -197,6 +199,15 @@ impl Arguments {
         let cores = || std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
         self.jobs.unwrap_or_else(cores)
     }
+}
+
+/// Whether an argument is an option whose value is the next argument.
+fn takes_value(command: &clap::Command, argument: &OsStr) -> bool {
+    let Some(text) = argument.to_str() else { return false };
+    command.get_arguments().filter(|it| it.get_action().takes_values()).any(|it| {
+        let is_short = it.get_short().is_some_and(|it| text == format!("-{it}"));
+        is_short || it.get_long().is_some_and(|it| text == format!("--{it}"))
+    })
 }
 
 fn define(text: &str) -> Result<(String, String), String> {

@@ -76,11 +76,15 @@ const OPTIONS: &[(&str, Meaning)] = &[
     ("decompress", Refused { has_value: false, advice: "effectc reads source text only" }),
 ];
 
-/// Replaces fxc's options by effectc's own. The first argument is the program.
+/// Replaces fxc's options by effectc's own. The first argument is the program. Values of effectc's own options, of which
+/// `takes_value` knows, are no options of fxc: `-o /Data/out`.
 ///
 /// # Errors
 /// Why an option of fxc has no meaning here, and what to say instead.
-pub(super) fn translated(arguments: Vec<OsString>) -> Result<Vec<OsString>, String> {
+pub(super) fn translated(
+    arguments: Vec<OsString>,
+    takes_value: &dyn Fn(&OsStr) -> bool,
+) -> Result<Vec<OsString>, String> {
     let mut all = arguments.into_iter();
     let mut out: Vec<OsString> = all.next().into_iter().collect();
     while let Some(argument) = all.next() {
@@ -88,6 +92,11 @@ pub(super) fn translated(arguments: Vec<OsString>) -> Result<Vec<OsString>, Stri
             out.push(argument);
             out.extend(all);
             break;
+        }
+        if takes_value(&argument) {
+            out.push(argument);
+            out.extend(all.next());
+            continue;
         }
         let Some((option, meaning, rest)) = find(&argument) else {
             out.push(argument);
@@ -146,7 +155,8 @@ mod tests {
     #[track_caller]
     fn check(arguments: &str, expected: Result<&str, &str>) {
         let words = std::iter::once("effectc").chain(arguments.split(' '));
-        let found = translated(words.map(OsString::from).collect());
+        let takes_value = |it: &OsStr| it == "-o" || it == "--cache";
+        let found = translated(words.map(OsString::from).collect(), &takes_value);
         let found = found.map(|it| it[1..].join(OsStr::new(" ")).into_string().unwrap());
         match expected {
             Ok(expected) => assert_eq!(found.as_deref(), Ok(expected)),
@@ -177,6 +187,11 @@ mod tests {
         check("-o out --emit hlsl a.fx -q -w", Ok("-o out --emit hlsl a.fx -q -w"));
         check("--nope -x /no/file /Data/file.fx", Ok("--nope -x /no/file /Data/file.fx"));
         check("-- /Zpr", Ok("-- /Zpr"));
+        check(
+            "-o /Data/out --cache /Projects /Zi a.fx",
+            Ok("-o /Data/out --cache /Projects --debug-info a.fx"),
+        );
+        check("a.fx -o", Ok("a.fx -o"));
         let folder = tempfile::Builder::new().prefix("Data").tempdir_in("/").ok();
         // Only an administrator may make folders there.
         if let Some(path) = folder.as_ref().and_then(|it| it.path().to_str()) {

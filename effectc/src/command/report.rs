@@ -53,6 +53,28 @@ pub(super) struct JsonReport<'r> {
     /// Changes with the shape of this.
     pub(super) version: u32,
     pub(super) files: Vec<&'r JsonFile>,
+    /// Why the command could not do its work: a file that is missing, a folder that cannot be written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) error: Option<&'r str>,
+}
+
+impl<'r> JsonReport<'r> {
+    /// The object of a command that could not do its work.
+    pub(super) fn of_error(error: &'r str) -> Self {
+        Self { version: JSON_VERSION, files: Vec::new(), error: Some(error) }
+    }
+
+    /// One object as text; in one line, if more follow.
+    ///
+    /// # Errors
+    /// What JSON has no form for.
+    pub(super) fn text(&self, is_line: bool) -> Result<String, String> {
+        let text = match is_line {
+            true => serde_json::to_string(self),
+            false => serde_json::to_string_pretty(self),
+        };
+        text.map(|it| it + "\n").map_err(|error| format!("cannot write JSON: {error}"))
+    }
 }
 
 /// The version of [`JsonReport`].
@@ -95,7 +117,7 @@ impl Report {
             json: JsonFile {
                 file: input.path.display().to_string(),
                 diagnostics,
-                effect: output.effect.filter(|_| wishes.json),
+                effect: output.effect.filter(|_| wishes.json && !is_faulty),
             },
             dependencies: output.dependencies,
             seen,

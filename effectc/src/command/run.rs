@@ -1,7 +1,9 @@
 //! Compiles what the command line names, and says what came of it.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use effectc::parallel::in_order;
@@ -13,13 +15,13 @@ use effectc::spirv::{
 use effectc::{Options, compile_with};
 
 use super::arguments::{Arguments, Format};
-use super::depfile::depfile;
+use super::depfile::{Rule, depfile};
 use super::inputs::{self, Input};
 use super::report::{JSON_VERSION, JsonReport, NotingLoader, Report, Wishes};
 use super::table::{Row, table};
 use super::terminal::{Terminal, to_stderr, to_stdout};
 use super::watch::watch;
-use super::write::{Writer, make_folder};
+use super::write::{Writer, write_text};
 
 /// Runs the command, and gives its exit code.
 pub(crate) fn main() -> ExitCode {
@@ -35,12 +37,32 @@ pub(crate) fn main() -> ExitCode {
         Ok(code) => code,
         Err(message) => {
             to_stderr(&format!("error: {message}\n"));
+            if arguments.format == Format::Json {
+                // A reader of stdout waits for an object. Should it be gone, stderr has said all.
+                let report = JsonReport::of_error(&message);
+                let _ = report.text(arguments.watch).and_then(|it| to_stdout(&it));
+            }
             ExitCode::from(2)
         }
     }
 }
 
+/// Looks at the folders that the user named.
+///
+/// # Errors
+/// What cannot be used as it was meant.
+fn check_folders(arguments: &Arguments) -> Result<(), String> {
+    if let Some(cache) = arguments.cache.as_ref().filter(|it| it.exists() && !it.is_dir()) {
+        return Err(format!("--cache {}: it is not a folder", cache.display()));
+    }
+    for folder in arguments.include_dirs.iter().filter(|it| !it.is_dir()) {
+        to_stderr(&format!("warning: -I {}: there is no such folder\n", folder.display()));
+    }
+    Ok(())
+}
+
 fn run(arguments: &Arguments) -> Result<ExitCode, String> {
+    check_folders(arguments)?;
     let inputs = inputs::find(&arguments.inputs)?;
     let compiler: Box<dyn HlslCompiler> = match arguments.in_process {
         true => Box::new(Shaderc::new().map_err(|error| error.to_string())?),
@@ -56,6 +78,7 @@ fn run(arguments: &Arguments) -> Result<ExitCode, String> {
         options: arguments.options(),
         compiler: cached.as_ref().map_or(compiler.as_ref(), |it| it),
         cache: cache.as_ref(),
+        rules: Mutex::default(),
         terminal,
         wishes: Wishes {
             is_coloured: terminal.is_coloured,
@@ -84,6 +107,8 @@ pub(super) struct Session<'s> {
     options: Options,
     compiler: &'s dyn HlslCompiler,
     cache: Option<&'s Cache>,
+    /// What was written for which files, by effect, in all rounds.
+    rules: Mutex<BTreeMap<PathBuf, Rule>>,
     terminal: Terminal,
     wishes: Wishes,
 }
@@ -136,14 +161,31 @@ impl Session<'_> {
             return Err(trouble);
         }
         let faulty = reports.iter().filter(|it| it.is_faulty(self.arguments.deny_warnings)).count();
-        if let (Some(path), Some(writer)) = (&self.arguments.depfile, &writer) {
-            if let Some(folder) = path.parent() {
-                make_folder(folder)?;
-            }
-            std::fs::write(path, depfile(&writer.rules))
-                .map_err(|error| format!("cannot write {}: {error}", path.display()))?;
+        if let Some(writer) = writer {
+            // What an effect that is faulty now gave before is still there, and so is its rule.
+            self.rules().extend(writer.rules);
+            self.write_depfile()?;
         }
         Ok(Round { reports, faulty, time: start.elapsed() })
+    }
+
+    /// Drops what is known of an effect that is there no more.
+    ///
+    /// # Errors
+    /// When the depfile cannot be written.
+    pub(super) fn forget(&self, effect: &Path) -> Result<(), String> {
+        let was_there = self.rules().remove(effect).is_some();
+        if was_there { self.write_depfile() } else { Ok(()) }
+    }
+
+    fn rules(&self) -> MutexGuard<'_, BTreeMap<PathBuf, Rule>> {
+        self.rules.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write_depfile(&self) -> Result<(), String> {
+        let Some(path) = &self.arguments.depfile else { return Ok(()) };
+        let rules: Vec<Rule> = self.rules().values().cloned().collect();
+        write_text(path, depfile(&rules))
     }
 
     fn report(&self, input: &Input) -> Report {
@@ -190,11 +232,6 @@ impl Session<'_> {
     /// Gives a round as JSON: one object, in one line while watching.
     pub(super) fn json(&self, round: &Round) -> Result<String, String> {
         let files = round.reports.iter().map(|it| &it.json).collect();
-        let report = JsonReport { version: JSON_VERSION, files };
-        let text = match self.arguments.watch {
-            true => serde_json::to_string(&report),
-            false => serde_json::to_string_pretty(&report),
-        };
-        text.map(|it| it + "\n").map_err(|error| format!("cannot write JSON: {error}"))
+        JsonReport { version: JSON_VERSION, files, error: None }.text(self.arguments.watch)
     }
 }

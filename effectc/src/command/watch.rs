@@ -40,7 +40,19 @@ pub(super) fn watch(session: &Session<'_>, mut inputs: Vec<Input>) -> Result<Exi
                 known.insert(report.input.path, report.seen);
             }
         }
-        known.retain(|path, _| inputs.iter().any(|it| it.path == *path));
+        let gone: Vec<PathBuf> = known
+            .keys()
+            .filter(|path| inputs.iter().all(|it| it.path != **path))
+            .cloned()
+            .collect();
+        for path in gone {
+            known.remove(&path);
+            session.forget(&path)?;
+            if !session.arguments.quiet {
+                let name = path.display();
+                to_stderr(&format!("effectc: {name} is gone; what was written of it stays\n"));
+            }
+        }
         news.watch(&session.arguments.inputs, known.values().flat_map(BTreeMap::keys));
         // What changed while the folders were not yet watched is found by looking once more.
         changed = changes(&inputs, &known);

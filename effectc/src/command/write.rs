@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
-use effectc::emit::write_whole;
+use effectc::emit::{OutputFile, write_whole};
 
 use super::depfile::Rule;
 use super::inputs::Input;
@@ -14,8 +14,8 @@ use super::report::{Report, chain};
 #[derive(Debug)]
 pub(super) struct Writer<'a> {
     out_dir: &'a Path,
-    /// What was written for which files.
-    pub(super) rules: Vec<Rule>,
+    /// What was written for which files, by effect.
+    pub(super) rules: Vec<(PathBuf, Rule)>,
 }
 
 impl<'a> Writer<'a> {
@@ -47,12 +47,32 @@ impl<'a> Writer<'a> {
         make_folder(&folder)?;
         write_whole(&folder, files).map_err(|error| chain(&error))?;
         let outputs: Vec<PathBuf> = files.iter().map(|it| folder.join(&it.name)).collect();
-        self.rules.push(Rule { outputs, inputs: report.dependencies.clone() });
+        let rule = Rule { outputs, inputs: report.dependencies.clone() };
+        self.rules.push((report.input.path.clone(), rule));
         Ok(())
     }
 }
 
-pub(super) fn make_folder(folder: &Path) -> Result<(), String> {
+/// Writes one file, whole or not at all, and makes its folder.
+///
+/// # Errors
+/// What the file system says.
+pub(super) fn write_text(path: &Path, text: String) -> Result<(), String> {
+    let fault = |error: std::io::Error| format!("cannot write {}: {error}", path.display());
+    // A pipe or a device is written to; a file that took its name would not reach its reader.
+    if std::fs::metadata(path).is_ok_and(|it| !it.is_file() && !it.is_dir()) {
+        return std::fs::write(path, text).map_err(fault);
+    }
+    let folder = path.parent().filter(|it| !it.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let Some(name) = path.file_name().and_then(OsStr::to_str) else {
+        return std::fs::write(path, text).map_err(fault);
+    };
+    make_folder(folder)?;
+    let file = OutputFile { name: name.to_owned(), content: text.into_bytes() };
+    write_whole(folder, &[file]).map_err(|error| chain(&error))
+}
+
+fn make_folder(folder: &Path) -> Result<(), String> {
     std::fs::create_dir_all(folder)
         .map_err(|error| format!("cannot make the folder {}: {error}", folder.display()))
 }

@@ -12,7 +12,7 @@ use crate::effect::{Shader, Stage};
 use crate::lower::{self, Locations, Lowered, Rewrite};
 use crate::patch::{
     Streams, has_variable_offset, renumbered, with_buffer_names, with_domain_values,
-    with_stream_output, with_streams, without_draw_bases,
+    with_second_source, with_stream_output, with_streams, without_draw_bases,
 };
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
@@ -108,8 +108,6 @@ impl Job<'_> {
         let text = print(true);
         let readable = print(false);
         output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: readable });
-        // Only what the HLSL compiler's result needs is kept.
-        lowered.tree = ast::Effect::default();
         // The `#line` in the text makes messages, and lines in the module, those of the user's files.
         let name = line_directive_name(output.sources.file(entry.function.span.file));
         let job = OwnedJob {
@@ -120,7 +118,7 @@ impl Job<'_> {
             debug_info: self.options.debug_info,
         };
         // All entry points are lowered before the first is compiled; their trees are not needed any more.
-        lowered.tree.items = Vec::new();
+        lowered.tree = ast::Effect::default();
         lowered.helpers = Vec::new();
         Ok((job, Waiting { lowered, stem }))
     }
@@ -217,9 +215,12 @@ impl Job<'_> {
         }
         if let Some(output) = &entry.stream_output {
             words = with_stream_output(&words, output, |name, index, stream| {
-                locations.of(name, index, stream)
+                locations.of_output(self.checked, entry, (name, index), stream)
             })
             .map_err(|fault| fault.to_string())?;
+        }
+        if lower::has_second_source(self.checked, entry) {
+            words = with_second_source(&words).ok_or_else(cut)?;
         }
         if self.options.debug_info {
             words = with_user_sources(&words, sources).ok_or_else(cut)?;

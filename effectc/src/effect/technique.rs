@@ -29,6 +29,28 @@ impl Technique {
     pub fn pass(&self, name: &str) -> Option<&Pass> {
         self.passes.iter().find(|it| it.name == name)
     }
+
+    /// The shaders that each pass draws with, in the order of [`Stage::ALL`]. A pass that names a pixel shader and
+    /// nothing of any stage before it draws with the shaders of the pass before, as in Direct3D what is bound stays
+    /// bound: without a vertex shader it could do nothing at all. Otherwise to name no shader is to have none.
+    #[must_use]
+    pub fn drawn_shaders(&self) -> Vec<[PassShader; 6]> {
+        const GEOMETRY: [Stage; 4] = [Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geometry];
+        let mut all: Vec<[PassShader; 6]> = Vec::new();
+        for pass in &self.passes {
+            let mut shaders = pass.shaders;
+            let draws =
+                matches!(pass.shader(Stage::Pixel), PassShader::Shader(_) | PassShader::Select(_));
+            let says_nothing = GEOMETRY.iter().all(|it| pass.shader(*it) == PassShader::Unset);
+            if let Some(before) = all.last().filter(|_| draws && says_nothing) {
+                for stage in GEOMETRY {
+                    shaders[stage as usize] = before[stage as usize];
+                }
+            }
+            all.push(shaders);
+        }
+        all
+    }
 }
 
 /// A pass: what it sets, and nothing of what it does not.
@@ -86,6 +108,21 @@ pub enum PassShader {
     Shader(u32),
     /// One of several, chosen by a variable while the program runs: index into [`Effect::shader_selections`].
     Select(u32),
+}
+
+impl PassShader {
+    /// Indices of the shaders that the stage may have: the one, or all that are chosen from.
+    #[must_use]
+    pub fn candidates(self, selections: &[ShaderSelection]) -> Vec<usize> {
+        match self {
+            Self::Unset | Self::Null => Vec::new(),
+            Self::Shader(index) => vec![index as usize],
+            Self::Select(index) => {
+                let chosen = selections.get(index as usize).map_or(&[][..], |it| &it.shaders);
+                chosen.iter().flatten().map(|it| *it as usize).collect()
+            }
+        }
+    }
 }
 
 /// `SetRasterizerState` of a pass.

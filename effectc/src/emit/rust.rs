@@ -7,9 +7,16 @@ use crate::effect::{
     ConstantBuffer, Effect, GLOBALS_BUFFER, MatrixPacking, Member, MemberType, ScalarKind,
 };
 
-/// Gives the name of an effect's module: `16. AnimationDemo` is `animation_demo`.
+/// Gives the name of an effect's module: `16. AnimationDemo` is `animation_demo`. Letters that are not ASCII are their
+/// numbers, so that two such names differ: `물` is `ubb3c`.
 #[must_use]
 pub fn module_name(effect: &str) -> String {
+    let spelled = |it: char| match it.is_alphabetic() && !it.is_ascii() {
+        true => format!("u{:x}", u32::from(it)),
+        false => it.to_string(),
+    };
+    let effect: String = effect.chars().map(spelled).collect();
+    let effect = effect.as_str();
     let words = effect.trim_start_matches(|it: char| !it.is_ascii_alphabetic());
     match snake_case(words).as_str() {
         "" => format!("effect_{}", snake_case(effect)),
@@ -117,7 +124,7 @@ impl Structs {
     fn free_name(&mut self, name: &str, suffix: &str) -> String {
         // `Light::Lamp` is `LightLamp`.
         let mut name = name.replace("::", "");
-        if is_keyword(&name) {
+        if is_keyword(&name) || PRIMITIVES.contains(&name.as_str()) {
             name.push_str(suffix);
         }
         while !self.taken.insert(name.clone()) {
@@ -128,30 +135,26 @@ impl Structs {
 
     fn emit(&mut self, name: &str, what: &str, members: &[Member], size_bytes: u32) {
         let mut fields = Vec::new();
-        let mut names = BTreeSet::new();
+        let names = field_names(members);
         let mut end_bytes = 0;
-        let mut pad_count = 0;
+        let mut pad_names =
+            (0..).map(|it| format!("_pad{it}")).filter(|it: &String| !names.contains(it));
         let mut pad = |from: u32, to: u32| {
-            let field = (to > from).then(|| Field {
-                name: format!("_pad{pad_count}"),
+            let name = if to > from { pad_names.next() } else { None };
+            name.map(|name| Field {
+                name,
                 ty: format!("[u8; {}]", to - from),
                 offset_bytes: from,
                 doc: "Padding.".to_owned(),
-            });
-            pad_count += u32::from(field.is_some());
-            field
+            })
         };
         for (index, member) in members.iter().enumerate() {
             let room_bytes = members.get(index + 1).map_or(size_bytes, |it| it.offset_bytes)
                 - member.offset_bytes;
             let (ty, used_bytes) = self.rust_type(member, room_bytes, members, index);
             fields.extend(pad(end_bytes, member.offset_bytes));
-            let mut field_name = raw_if_keyword(&snake_case(&member.name));
-            while !names.insert(field_name.clone()) {
-                field_name.push('_');
-            }
             fields.push(Field {
-                name: field_name,
+                name: names[index].clone(),
                 ty,
                 offset_bytes: member.offset_bytes,
                 doc: format!("`{} {}`", member.hlsl_type(), member.name),
@@ -167,7 +170,14 @@ impl Structs {
         line(out, "");
         line(out, &format!("/// {what}."));
         line(out, "#[repr(C)]");
-        line(out, "#[derive(Clone, Copy, Debug, PartialEq, bytemuck::Pod, bytemuck::Zeroable)]");
+        // Paths from the root: a struct may be called `Default` or `core`.
+        line(
+            out,
+            "#[derive(Clone, Copy, Debug, PartialEq, ::bytemuck::Pod, ::bytemuck::Zeroable)]",
+        );
+        if !name.starts_with(|it: char| it.is_ascii_uppercase()) || name.contains('_') {
+            line(out, "#[allow(non_camel_case_types)]");
+        }
         line(out, &format!("pub struct {name} {{"));
         for field in fields {
             line(out, &format!("    /// {}", field.doc));
@@ -175,20 +185,20 @@ impl Structs {
         }
         line(out, "}");
         line(out, "");
-        line(out, &format!("impl Default for {name} {{"));
+        line(out, &format!("impl ::core::default::Default for {name} {{"));
         line(out, "    /// All zeros; the values that the effect gives are in its reflection.");
         line(out, "    fn default() -> Self {");
-        line(out, "        bytemuck::Zeroable::zeroed()");
+        line(out, "        ::bytemuck::Zeroable::zeroed()");
         line(out, "    }");
         line(out, "}");
         line(out, "");
         line(out, "const _: () = {");
-        line(out, &format!("    assert!(size_of::<{name}>() == {size_bytes});"));
+        line(out, &format!("    assert!(::core::mem::size_of::<{name}>() == {size_bytes});"));
         for field in fields {
             line(
                 out,
                 &format!(
-                    "    assert!(core::mem::offset_of!({name}, {}) == {});",
+                    "    assert!(::core::mem::offset_of!({name}, {}) == {});",
                     field.name, field.offset_bytes
                 ),
             );
@@ -242,6 +252,23 @@ impl Structs {
         }
         flat(scalar_kind(&member.ty), member.size_bytes)
     }
+}
+
+/// The Rust names of members, each once.
+fn field_names(members: &[Member]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    let mut taken = BTreeSet::new();
+    for member in members {
+        let mut name = match snake_case(&member.name) {
+            name if name.chars().all(|it| it == '_') => format!("field{name}"),
+            name => raw_if_keyword(&name),
+        };
+        while !taken.insert(name.clone()) {
+            name.push('_');
+        }
+        names.push(name);
+    }
+    names
 }
 
 struct Field {
@@ -342,6 +369,12 @@ const KEYWORDS: [&str; 51] = [
     "use", "virtual", "where", "while", "yield", "crate", "self",
 ];
 
+/// Types that the structs are made of: one of their own of such a name would hide them.
+const PRIMITIVES: [&str; 17] = [
+    "bool", "char", "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "str", "u8", "u16",
+    "u32", "u64", "u128", "usize",
+];
+
 fn is_keyword(name: &str) -> bool {
     KEYWORDS.contains(&name) || matches!(name, "crate" | "self" | "super" | "Self")
 }
@@ -378,6 +411,8 @@ mod tests {
         assert_eq!(module_name("16. AnimationDemo"), "animation_demo");
         assert_eq!(module_name("TweenDemo"), "tween_demo");
         assert_eq!(module_name("01"), "effect_01");
+        assert_eq!(module_name("물"), "ubb3c");
+        assert_ne!(module_name("바다"), module_name("하늘"));
         assert_eq!(raw_if_keyword("type"), "r#type");
     }
 }

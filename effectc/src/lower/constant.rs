@@ -1,7 +1,8 @@
 //! Constant expressions that the HLSL compiler computes wrongly, computed here.
 //!
 //! glslang's folding keeps the dividend of `7.5 % 2.0`, looks at whole vectors or at one component where HLSL compares
-//! component by component, and finds no component of `any(float2(1, 0))` to be other than 0.
+//! component by component, finds no component of `any(float2(1, 0))` to be other than 0, and gives `fmod` the sign of the
+//! divisor. What cannot be computed here is hidden from it (`hidden`).
 
 use crate::ast::{
     BinaryOp, Expr, ExprKind, FloatSuffix, Literal, ModifierKind, ScalarKind, Type, TypeKind,
@@ -15,7 +16,7 @@ use crate::lower::names;
 use crate::source::Span;
 use crate::types::{Kind, Scope, Ty};
 
-/// Writes the value of a constant remainder, comparison or `any`.
+/// Writes the value of a constant remainder, comparison, `any` or `fmod`.
 pub(super) fn compute(expr: &mut Expr, symbols: &Symbols<'_>, scope: &Scope) {
     let is_folded_wrongly = match &expr.kind {
         ExprKind::Binary(op, ..) => !matches!(
@@ -32,8 +33,7 @@ pub(super) fn compute(expr: &mut Expr, symbols: &Symbols<'_>, scope: &Scope) {
         ),
         ExprKind::Unary(UnaryOp::Not, _) => true,
         ExprKind::Call(function, args) => {
-            matches!(function.name.as_str(), "any" | "all")
-                && args.len() == 1
+            matches!((function.name.as_str(), args.len()), ("any" | "all", 1) | ("fmod", 2))
                 && !scope.has_function(&function.name)
         }
         _ => false,
@@ -105,7 +105,12 @@ fn literal(kind: effect::ScalarKind, number: f64, span: Span) -> Expr {
             let value = number::to_i64(size).unsigned_abs();
             Literal::Int { value, unsigned, text: value.to_string() }
         }
-        effect::ScalarKind::Float | effect::ScalarKind::Double => {
+        effect::ScalarKind::Float => {
+            // The shortest text that is this `float`.
+            let text = format!("{:?}", number::to_f32(size));
+            Literal::Float { value: size, suffix: FloatSuffix::None, text }
+        }
+        effect::ScalarKind::Double => {
             let text = format!("{size:?}");
             Literal::Float { value: size, suffix: FloatSuffix::None, text }
         }

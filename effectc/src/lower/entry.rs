@@ -18,12 +18,15 @@ use crate::effect::{MatrixPacking, Primitive, VertexInput};
 use crate::lower::body::{self, Bodies};
 use crate::lower::calls;
 use crate::lower::clash;
+use crate::lower::component;
 use crate::lower::default_argument;
 use crate::lower::helper::Helpers;
+use crate::lower::hidden;
 use crate::lower::hint;
 use crate::lower::instance::{self, Taken};
 use crate::lower::interface::Locations;
 use crate::lower::label;
+use crate::lower::local_struct;
 use crate::lower::local_types;
 use crate::lower::locals;
 use crate::lower::loops;
@@ -54,7 +57,7 @@ const PASSES: [Pass; 12] = [
     calls::check,
     hint::fold_case,
     loops::hoist,
-    default_argument::fill_in,
+    default_argument::take_out,
     returns::complete,
     uninitialized::zero,
     statics::zero,
@@ -102,10 +105,19 @@ pub fn lower(
     let Taken { mut unit, vertex_inputs, input_primitive, patch_control_points, streams } =
         taken.map_err(|it| vec![it])?;
     local_types::rename(&mut unit);
+    component::check(&mut unit).map_err(|it| vec![within(it, entry)])?;
+    if rewrites.has(Rewrite::Methods) {
+        local_struct::hoist(&mut unit);
+    }
     objects::resolve(&mut unit, checked).map_err(|it| vec![it])?;
     let mut helpers = Helpers::default();
     let instances: Vec<ast::Expr> = entry.interfaces.iter().map(|it| it.value.clone()).collect();
-    let bodies = Bodies { symbols: &checked.symbols, rewrites, instances: &instances };
+    let bodies = Bodies {
+        symbols: &checked.symbols,
+        rewrites,
+        instances: &instances,
+        is_old: matches!(entry.profile.as_bytes().get(3), Some(b'1'..=b'3')),
+    };
     body::rewrite_unit(&mut unit, &bodies, &mut helpers);
     if !helpers.faults.is_empty() {
         return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());
@@ -115,6 +127,7 @@ pub fn lower(
         return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());
     }
     locals::number(&mut unit);
+    hidden::hide(&mut unit, &mut helpers);
     if rewrites.has(Rewrite::ConstantLabels) {
         unit.tree.items.iter_mut().for_each(|it| label::evaluate(it, &checked.symbols));
     }

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use crate::ast::ScalarKind;
 use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
-use crate::effect::{Pass, PassShader, Stage};
+use crate::effect::{PassShader, Stage, Technique};
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::semantic::{SemanticKey, Side, SystemValue};
 use crate::lower::signature::{Input, Output, Signature, signatures};
@@ -83,6 +83,8 @@ pub(super) struct Varying {
 pub(super) struct Links {
     pub(super) inputs: BTreeMap<LinkKey, Varying>,
     pub(super) outputs: BTreeMap<LinkKey, Varying>,
+    /// Outputs that it declares itself.
+    declared: HashSet<LinkKey>,
     facts: Facts,
 }
 
@@ -196,7 +198,6 @@ fn old_pixel_input(key: &SemanticKey) -> Option<SystemValue> {
 pub struct Locations {
     /// One for each entry point of the effect.
     links: Vec<Links>,
-    by_key: HashMap<LinkKey, u32>,
 }
 
 impl Locations {
@@ -271,11 +272,12 @@ impl Locations {
                 Links {
                     inputs: meeting.inputs.into_iter().map(|it| place(it, false)).collect(),
                     outputs: meeting.outputs.into_iter().map(|it| place(it, true)).collect(),
+                    declared: meeting.shapes.into_keys().collect(),
                     facts: meeting.facts,
                 }
             })
             .collect();
-        Self { links, by_key }
+        Self { links }
     }
 
     /// What an entry point of the effect reads and writes.
@@ -289,15 +291,23 @@ impl Locations {
         self.links.get(index).cloned().unwrap_or_default()
     }
 
-    /// The location of what has a semantic with this name and number, in a stream of a geometry shader, 0 for others.
-    pub(crate) fn of(&self, name: &str, index: u32, stream: u32) -> Option<u32> {
+    /// The location of the output of an entry point that has a semantic with this name and number, in a stream of a
+    /// geometry shader, 0 for others.
+    pub(crate) fn of_output(
+        &self,
+        checked: &Checked<'_>,
+        entry: &Entry<'_>,
+        (name, index): (&str, u32),
+        stream: u32,
+    ) -> Option<u32> {
+        let links = self.links(checked, entry);
+        let group = links.facts.group(Side::Output, stream);
         let semantic = SemanticKey { name: name.to_ascii_uppercase(), index };
-        let groups = [Group::Stream(stream), Group::Vertex];
-        groups.into_iter().find_map(|group| {
-            [true, false].into_iter().find_map(|is_float| {
-                self.by_key.get(&LinkKey { group, semantic: semantic.clone(), is_float }).copied()
-            })
-        })
+        // Of two kinds of number the one that it declares; the other one is there for the next stage.
+        let mut keys =
+            [true, false].map(|is_float| LinkKey { group, semantic: semantic.clone(), is_float });
+        keys.sort_by_key(|it| !links.declared.contains(it));
+        keys.iter().find_map(|it| links.outputs.get(it)).map(|it| it.location)
     }
 }
 
@@ -420,33 +430,32 @@ fn wider(a: Shape, b: Shape) -> Shape {
     Shape { number, components: a.components.max(b.components) }
 }
 
-/// The entry points that a pass may have at a stage.
-fn candidates(checked: &Checked<'_>, pass: &Pass, stage: Stage) -> Vec<usize> {
-    let has_stage = |it: &usize| checked.entries.get(*it).is_some_and(|it| it.stage == stage);
-    match pass.shader(stage) {
-        PassShader::Unset | PassShader::Null => Vec::new(),
-        PassShader::Shader(index) => Some(index as usize).filter(has_stage).into_iter().collect(),
-        // Chosen while the program runs: any.
-        PassShader::Select(_) => (0..checked.entries.len()).filter(has_stage).collect(),
-    }
-}
+/// The stages that a pass draws with.
+pub(super) type Chain = Vec<(Stage, Vec<usize>)>;
 
-/// The stages of a pass that has them, in order, with their entry points.
-pub(super) fn chain(checked: &Checked<'_>, pass: &Pass) -> Vec<(Stage, Vec<usize>)> {
-    Stage::ALL
-        .into_iter()
-        .filter(|it| *it != Stage::Compute)
-        .map(|stage| (stage, candidates(checked, pass, stage)))
-        .filter(|(_, entries)| !entries.is_empty())
-        .collect()
+/// The stages that each pass of the effect draws with, in order, with the entry points that they may have.
+pub(super) fn chains(checked: &Checked<'_>) -> Vec<Chain> {
+    let of_pass = |shaders: [PassShader; 6]| {
+        let mut chain = Vec::new();
+        for (stage, shader) in Stage::ALL.into_iter().zip(shaders) {
+            let has_stage =
+                |it: &usize| checked.entries.get(*it).is_some_and(|it| it.stage == stage);
+            let mut entries = shader.candidates(&checked.selections);
+            entries.retain(has_stage);
+            if stage != Stage::Compute && !entries.is_empty() {
+                chain.push((stage, entries));
+            }
+        }
+        chain
+    };
+    checked.techniques.iter().flat_map(Technique::drawn_shaders).map(of_pass).collect()
 }
 
 /// Entry points of which some pass has one right after the other.
 pub(super) fn pairs(checked: &Checked<'_>) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut seen = HashSet::new();
-    for pass in checked.techniques.iter().flat_map(|it| &it.passes) {
-        let chain = chain(checked, pass);
+    for chain in chains(checked) {
         for (before, after) in chain.iter().zip(chain.iter().skip(1)) {
             for &writer in &before.1 {
                 for &reader in &after.1 {
@@ -480,8 +489,7 @@ impl Uses {
         for (before, after) in pairs {
             uses.before[*after].push(*before);
         }
-        for pass in checked.techniques.iter().flat_map(|it| &it.passes) {
-            let chain = chain(checked, pass);
+        for chain in chains(checked) {
             let last = chain.iter().rposition(|(stage, _)| *stage != Stage::Pixel);
             for (place, (_, entries)) in chain.iter().enumerate() {
                 for entry in entries {

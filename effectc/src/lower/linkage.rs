@@ -8,8 +8,9 @@ use crate::ast::ScalarKind;
 use crate::check::nearest::nearest;
 use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
-use crate::effect::{Pass, Stage};
-use crate::lower::interface::{Locations, Number, chain, pairs};
+use crate::effect::Stage;
+use crate::lower::interface::{Chain, Locations, Number, chains, pairs};
+use crate::lower::second_source;
 use crate::lower::semantic::{SYSTEM_VALUES, SemanticKey, Side, SystemValue};
 use crate::lower::signature::{Input, Leaf, Output, Signature, signatures};
 
@@ -21,14 +22,16 @@ pub fn linkage(checked: &Checked<'_>, locations: &Locations) -> Vec<Diagnostic> 
     let mut linkage = Linkage { checked, locations, signatures, diagnostics: Vec::new() };
     (0..checked.entries.len()).for_each(|it| linkage.entry(it));
     pairs(checked).into_iter().for_each(|(before, after)| linkage.pair(before, after));
-    checked.techniques.iter().flat_map(|it| &it.passes).for_each(|it| linkage.position(it));
+    chains(checked).iter().for_each(|it| linkage.position(it));
+    checked.entries.iter().for_each(|it| linkage.second_source(it));
     // Passes share entry points, and these share structs.
     let mut seen = HashSet::new();
     linkage.diagnostics.retain(|it| seen.insert((it.span, it.message.clone())));
     linkage.diagnostics
 }
 
-/// Inputs or outputs, of the function or of the patch constant function, and the stream.
+/// Inputs or outputs, of the function or of the patch constant function, and the stream; of inputs, whether those of
+/// points: what a patch has may be named as what its points have.
 type Place = (bool, u8, u32);
 
 /// What an entry point reads and writes, with the kind of number.
@@ -55,7 +58,8 @@ impl<'a> Linkage<'_, 'a> {
             let name = &signature.function.name.name;
             let part = u8::from(signature.is_patch_constant);
             for input in signature.inputs() {
-                self.repeated(&mut taken, (true, part, 0), input.leaf, name);
+                let group = u32::from(input.is_of_point);
+                self.repeated(&mut taken, (true, part, group), input.leaf, name);
                 self.misspelt(input.leaf);
                 let is_system = links.input_value(&input, &input.leaf.key).is_some();
                 self.homeless_input(entry, &input, is_system);
@@ -166,8 +170,7 @@ impl<'a> Linkage<'_, 'a> {
     }
 
     /// Old profiles must write a position; the others draw nothing without one.
-    fn position(&mut self, pass: &Pass) {
-        let chain = chain(self.checked, pass);
+    fn position(&mut self, chain: &Chain) {
         let has_pixels = chain.iter().any(|(stage, _)| *stage == Stage::Pixel);
         let Some((_, last)) = chain.iter().rfind(|(stage, _)| *stage != Stage::Pixel) else {
             return;
@@ -195,6 +198,35 @@ impl<'a> Linkage<'_, 'a> {
                 false => Diagnostic::warning(name.span, message),
             };
             self.diagnostics.push(diagnostic.with_note(format!("in {}", entry.first_use)));
+        }
+    }
+
+    /// Warns of a second colour that one pass blends with and another would write to a target of its own.
+    fn second_source(&mut self, entry: &Entry<'_>) {
+        if !second_source::has_second_source(self.checked, entry) {
+            return;
+        }
+        let index = self.checked.entries.iter().position(|it| std::ptr::eq(it, entry));
+        let signatures =
+            index.and_then(|it| self.signatures.get(it)).map_or(&[][..], Vec::as_slice);
+        let links = self.locations.links(self.checked, entry);
+        let writes_second = signatures
+            .iter()
+            .flat_map(Signature::outputs)
+            .any(|it| links.output_value(it.side, &it.leaf.key) == Some(SystemValue::Target(1)));
+        let passes = self.checked.techniques.iter().flat_map(|it| &it.passes);
+        let other = passes
+            .filter(|it| !second_source::blends(it))
+            .find(|it| second_source::is_pixel_shader(self.checked, entry, it));
+        if let Some(other) = other.filter(|_| writes_second) {
+            let name = &entry.function.name;
+            let message = format!(
+                "`{}` writes SV_Target1, which one pass blends with; in pass `{}`, which does not, it goes nowhere",
+                name.name, other.name
+            );
+            let help =
+                "give the passes shaders of their own, of the same function with another name";
+            self.diagnostics.push(Diagnostic::warning(name.span, message).with_help(help));
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The HLSL compiler is confused by what an entry point does not use (FX.md 0.5), so only this is given to it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::ast;
 use crate::check::{Checked, Entry};
@@ -36,26 +36,56 @@ pub(super) fn reach(checked: &Checked<'_>, entry: &Entry<'_>) -> Reached {
     for instance in &entry.interfaces {
         names::of_expr(instance.value, &mut |name| open.push(name.to_owned()));
     }
+    let homes = Homes::new(checked);
     while let Some(name) = open.pop() {
         if !reached.names.insert(name.clone()) {
             continue;
         }
-        visit(checked, &name, &mut reached, &mut |found| open.push(found.to_owned()));
+        visit(checked, &homes, &name, &mut reached, &mut |found| open.push(found.to_owned()));
     }
     reached
 }
 
-fn visit(checked: &Checked<'_>, name: &str, reached: &mut Reached, sink: &mut names::Sink<'_>) {
+/// Where names of the effect belong.
+struct Homes<'h> {
+    /// Indices of the constant buffers that have a member of a name.
+    buffers: HashMap<&'h str, Vec<usize>>,
+    /// Methods that are defined outside of their struct, by its name.
+    methods: HashMap<&'h str, Vec<&'h ast::Function>>,
+}
+
+impl<'h> Homes<'h> {
+    fn new(checked: &'h Checked<'_>) -> Self {
+        let mut buffers: HashMap<&str, Vec<usize>> = HashMap::new();
+        for (index, buffer) in checked.buffers.iter().enumerate() {
+            for member in &buffer.members {
+                buffers.entry(member.node.name.name.as_str()).or_default().push(index);
+            }
+        }
+        let mut methods: HashMap<&str, Vec<&ast::Function>> = HashMap::new();
+        for function in checked.symbols.functions.values().flatten() {
+            if let Some(class) = &function.node.class {
+                methods.entry(class.name.as_str()).or_default().push(function.node);
+            }
+        }
+        Self { buffers, methods }
+    }
+}
+
+fn visit(
+    checked: &Checked<'_>,
+    homes: &Homes<'_>,
+    name: &str,
+    reached: &mut Reached,
+    sink: &mut names::Sink<'_>,
+) {
     let symbols = &checked.symbols;
     if let Some(functions) = symbols.functions.get(name) {
         functions.iter().for_each(|it| names::of_function(it.node, sink));
     }
     if let Some(found) = symbols.structs.get(name) {
         names::of_struct(found.node, sink);
-        // Methods that are defined outside of it.
-        let functions = symbols.functions.values().flatten();
-        let is_method = |it: &ast::Function| it.class.as_ref().is_some_and(|it| it.name == name);
-        functions.filter(|it| is_method(it.node)).for_each(|it| names::of_function(it.node, sink));
+        homes.methods.get(name).into_iter().flatten().for_each(|it| names::of_function(it, sink));
     }
     if let Some(found) = symbols.typedefs.get(name) {
         names::of_type(&found.node.ty, sink);
@@ -64,18 +94,15 @@ fn visit(checked: &Checked<'_>, name: &str, reached: &mut Reached, sink: &mut na
     if let Some(found) = symbols.variables.get(name) {
         names::of_variable(found.node, sink);
     }
-    for (index, buffer) in checked.buffers.iter().enumerate() {
-        let has_it = buffer.members.iter().any(|it| it.node.name.name == name);
-        if !has_it {
-            continue;
-        }
+    for index in homes.buffers.get(name).into_iter().flatten() {
+        let Some(buffer) = checked.buffers.get(*index) else { continue };
+        let is_new = match buffer.node {
+            Some(_) => reached.buffers.insert(*index),
+            None => !std::mem::replace(&mut reached.globals, true),
+        };
         // The layout is one for every stage, so all members come with one.
-        match buffer.node {
-            Some(_) => {
-                reached.buffers.insert(index);
-            }
-            None => reached.globals = true,
+        if is_new {
+            buffer.members.iter().for_each(|it| names::of_variable(it.node, sink));
         }
-        buffer.members.iter().for_each(|it| names::of_variable(it.node, sink));
     }
 }

@@ -35,6 +35,8 @@ rewrites! {
     Methods, "methods";
     /// Functions that the compiler lacks are our own.
     Intrinsics, "intrinsics";
+    /// Roots, logarithms, powers and directions are as devices of Direct3D 9 compute them.
+    LegacyArithmetic, "legacy-arithmetic";
     /// Conversions that fxc makes by itself are written out.
     Conversions, "conversions";
     /// Constants are computed as fxc computes them.

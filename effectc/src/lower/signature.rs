@@ -526,9 +526,14 @@ impl<'a> Walk<'_, 'a> {
         };
         let count = Constants { symbols: self.symbols }.uint(size)?;
         for element in 0..count {
+            let before = leaves.len();
             path.push(Access::Element(element));
             self.array(ty, inner, start, running, path, leaves)?;
             path.pop();
+            // What has no parts has none in any element.
+            if leaves.len() == before {
+                break;
+            }
         }
         Ok(())
     }

@@ -377,12 +377,23 @@ impl Parser<'_> {
         let start = self.span();
         self.bump();
         let mut modifiers = self.modifiers();
-        let ty = self.declared_type(&mut modifiers)?;
+        let mut ty = self.declared_type(&mut modifiers)?;
         let mut definitions = Vec::new();
         loop {
             let name = self.expect_ident("the name of the new type")?;
             self.declare_type(&name.name);
             let array = self.array_dims()?;
+            if let TypeKind::Inline(definition) = &ty.kind
+                && array.is_empty()
+            {
+                // `typedef struct { .. } S;`: what has no name has this one from here on.
+                self.hoisted.push(StructDef { name: Some(name.clone()), ..(**definition).clone() });
+                ty.kind = TypeKind::Named(name.name);
+                if !self.eat(",") {
+                    break;
+                }
+                continue;
+            }
             let (ty, modifiers) = (ty.clone(), modifiers.clone());
             definitions.push(Typedef { modifiers, ty, name, array, span: self.since(start) });
             if !self.eat(",") {

@@ -228,7 +228,8 @@ impl Preprocessor<'_> {
         Some(arguments.collect())
     }
 
-    /// Returns the body with its parameters replaced, `#` and `##` done.
+    /// Returns the body with its parameters replaced, `#` and `##` done. As in fxc, and other than in C, `##` joins
+    /// arguments that are expanded.
     fn substitute(
         &mut self,
         call: &Call<'_>,
@@ -261,8 +262,8 @@ impl Preprocessor<'_> {
             if let Some(right) = next.filter(|_| is_paste) {
                 let right = match argument_of(right) {
                     Some(argument) => {
-                        self.count_expanded(call.name_token.span, argument.raw.len());
-                        argument.raw.clone()
+                        self.count_expanded(call.name_token.span, argument.expanded.len());
+                        argument.expanded.clone()
                     }
                     None => vec![self.body_token(call, right, right.kind.clone())],
                 };
@@ -273,11 +274,11 @@ impl Preprocessor<'_> {
             match argument_of(token) {
                 Some(argument) if next.is_some_and(|next| next.is("##")) => {
                     // An empty left side leaves a mark, so that `##` takes nothing from further left.
-                    if argument.raw.is_empty() {
+                    if argument.expanded.is_empty() {
                         result.push(Token::new(TokenKind::Newline, call.name_token.span));
                     }
-                    self.count_expanded(call.name_token.span, argument.raw.len());
-                    result.extend(argument.raw.iter().cloned());
+                    self.count_expanded(call.name_token.span, argument.expanded.len());
+                    result.extend(argument.expanded.iter().cloned());
                 }
                 Some(argument) => {
                     self.count_expanded(call.name_token.span, argument.expanded.len());
@@ -361,14 +362,17 @@ impl Preprocessor<'_> {
                 self.check_made(call, &text);
                 let mut lexer = Lexer::new(&text, call.name_token.span.file);
                 let joined = lexer.next_token().kind;
-                let is_one = lexer.next_token().kind == TokenKind::End
-                    && lexer.comment_errors.is_empty()
-                    && lexer.quote_errors.is_empty();
+                let is_one = lexer.next_token().kind == TokenKind::End;
+                let is_clean = lexer.comment_errors.is_empty() && lexer.quote_errors.is_empty();
                 let is_token =
                     !matches!(joined, TokenKind::End | TokenKind::Newline | TokenKind::Other(_));
-                if is_one && is_token {
+                if is_one && is_clean && is_token {
                     let made = self.body_token(call, operator, joined);
                     result.push(Token { space_before: left.space_before, ..made });
+                } else if is_clean && is_token && joined == left.kind {
+                    // fxc writes texts side by side, which may be those of two tokens: `object.##name`.
+                    result.push(left);
+                    result.push(Token { space_before: false, ..first });
                 } else {
                     self.diagnostics.push(
                         Diagnostic::error(

@@ -29,7 +29,7 @@ const USE_STEP: Duration = Duration::from_secs(3600);
 /// How long a program that writes little leaves the folder unmeasured, after some program measured it.
 const MEASURE_STEP: Duration = Duration::from_secs(600);
 /// Its time says when the folder was last measured.
-const MEASURED: &str = "measured";
+const MEASURED: &str = "measured-by-effectc";
 /// How names of files begin that are not finished.
 const UNFINISHED: &str = ".effectc-";
 
@@ -107,7 +107,8 @@ impl Cache {
     /// Removes what was not used for longest until the folder is small enough.
     fn trim(&self) {
         let marker = self.folder.join(MEASURED);
-        if File::create(&marker).is_ok() {
+        // Not emptied: should it be a user's file after all, only its time changes.
+        if File::options().write(true).create(true).truncate(false).open(&marker).is_ok() {
             touch(&marker);
         }
         let Ok(entries) = fs::read_dir(&self.folder) else { return };
@@ -347,6 +348,10 @@ mod tests {
         let cached = Cached::new(&compiler, &cache);
         let mine = folder.path().join("mine.txt");
         fs::write(&mine, vec![0; 1000]).unwrap();
+        let others = ["measured", MEASURED].map(|it| folder.path().join(it));
+        for other in &others {
+            fs::write(other, "mine too").unwrap();
+        }
         File::options()
             .write(true)
             .open(&mine)
@@ -369,8 +374,11 @@ mod tests {
         assert_eq!(["0", "1", "2", "11"].map(is_there), [true, false, false, true]);
         for name in &names {
             cached.compile(&job(name)).unwrap();
-            assert!(entries(folder.path()).len() <= 10 + 1);
+            assert!(entries(folder.path()).len() <= 10 + 2);
         }
         assert!(mine.exists(), "what is no result is not ours to remove");
+        for other in &others {
+            assert_eq!(fs::read(other).unwrap(), b"mine too");
+        }
     }
 }

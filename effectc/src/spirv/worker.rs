@@ -3,7 +3,7 @@
 use std::io::{self, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
 use super::child::WORKER_ARGUMENT;
@@ -55,7 +55,9 @@ impl Worker {
             let mut stdout = BufReader::new(stdout);
             let has_started = hello_sender.send(read_frame::<Hello>(&mut stdout)).is_ok();
             // Whoever asked may be gone; then there is nothing to read for.
-            while has_started && sender.send(read_reply(&mut stdout)).is_ok() {}
+            if has_started {
+                read_replies(stdout, &sender);
+            }
         };
         // From here on, dropping ends the process.
         let worker = Self { child, jobs, replies };
@@ -125,8 +127,15 @@ impl Drop for Worker {
     }
 }
 
-fn read_reply(stdout: &mut BufReader<ChildStdout>) -> Reply {
-    read_frame(stdout)
+/// Hands replies on until the process ends or nobody takes them. Behind the end of a pipe each read is another end.
+fn read_replies(mut stdout: BufReader<ChildStdout>, sender: &Sender<Reply>) {
+    loop {
+        let reply = read_frame(&mut stdout);
+        let is_last = !matches!(reply, Ok(Some(_)));
+        if sender.send(reply).is_err() || is_last {
+            return;
+        }
+    }
 }
 
 fn how(status: ExitStatus) -> String {
@@ -142,5 +151,23 @@ fn how(status: ExitStatus) -> String {
         Some(code) if cfg!(windows) => format!("exit code {code:#010X}"),
         Some(code) => format!("exit code {code}"),
         None => status.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A process that ends between two jobs has one last reply, and not one after the other.
+    #[test]
+    #[cfg(unix)]
+    fn a_process_that_ended_is_read_no_further() {
+        let mut child = Command::new("true").stdout(Stdio::piped()).spawn().unwrap();
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        child.wait().unwrap();
+        let (sender, replies) = channel();
+        read_replies(stdout, &sender);
+        drop(sender);
+        assert_eq!(replies.iter().filter(|it| matches!(it, Ok(None))).count(), 1);
     }
 }

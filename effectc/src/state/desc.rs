@@ -158,6 +158,19 @@ pub struct BlendDesc {
     pub render_targets: [RenderTargetBlendDesc; 8],
 }
 
+impl BlendDesc {
+    /// Whether it blends with the second colour of the pixel shader.
+    #[must_use]
+    pub fn has_second_source(&self) -> bool {
+        let second = [Blend::Src1Color, Blend::InvSrc1Color, Blend::Src1Alpha, Blend::InvSrc1Alpha];
+        let used = if self.independent_blend_enable { self.render_targets.len() } else { 1 };
+        self.render_targets.iter().take(used).any(|it| {
+            let factors = [it.src_blend, it.dest_blend, it.src_blend_alpha, it.dest_blend_alpha];
+            it.blend_enable && factors.iter().any(|it| second.contains(it))
+        })
+    }
+}
+
 impl Default for BlendDesc {
     fn default() -> Self {
         Self {

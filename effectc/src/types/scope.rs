@@ -17,6 +17,16 @@ pub(crate) struct Scope {
     suggests: bool,
 }
 
+/// What is visible in a function only.
+#[derive(Debug)]
+pub(super) struct Hidden {
+    locals: Vec<HashMap<String, Ty>>,
+    structure: Option<Arc<str>>,
+}
+
+/// Stands before the name of a global where it means the global whatever hides it.
+pub(crate) const GLOBAL_MARK: char = '#';
+
 impl Scope {
     /// Makes the scope outside of all functions.
     pub(crate) fn new(declarations: Declarations) -> Self {
@@ -52,6 +62,25 @@ impl Scope {
         }
     }
 
+    /// Takes all locals, and the struct, out of sight. Gives them for [`Self::show`].
+    pub(super) fn hide(&mut self) -> Hidden {
+        let locals = std::mem::replace(&mut self.locals, vec![HashMap::new()]);
+        Hidden { locals, structure: self.structure.take() }
+    }
+
+    /// Brings what was hidden back.
+    pub(super) fn show(&mut self, hidden: Hidden) {
+        self.locals = hidden.locals;
+        self.structure = hidden.structure;
+    }
+
+    /// Whether a name that a global has means something else here: a local, or a member of the struct that this is a
+    /// method of.
+    pub(crate) fn hides(&self, name: &str) -> bool {
+        let of_struct = |it: &Arc<str>| self.declarations.field(it, name).is_some();
+        self.is_local(name) || self.structure.as_ref().is_some_and(of_struct)
+    }
+
     /// Whether a name is a local or a parameter here.
     pub(crate) fn is_local(&self, name: &str) -> bool {
         self.local(name).is_some()
@@ -69,6 +98,9 @@ impl Scope {
     /// The type of a variable, a member of the struct that this is a method of among them; none when there is no
     /// such variable.
     pub(crate) fn variable(&self, name: &str) -> Option<Ty> {
+        if let Some(global) = name.strip_prefix(GLOBAL_MARK) {
+            return self.declarations.global(global).cloned();
+        }
         if let Some(local) = self.local(name) {
             return Some(local.clone());
         }

@@ -55,6 +55,19 @@ fn exit_codes_and_streams() {
     check(&["ok/tween.fx", "--emit", "hlsl"], 2, "", "--out <DIR>");
     check(&["ok/tween.fx", "--sandbox", "no such"], 2, "", "there is no such folder");
     check(&["err/state_member.fx", "--format", "json"], 1, "\"column\": 5", "");
+    check(
+        &["no such.fx", "--format", "json"],
+        2,
+        "\"error\": \"cannot read no such.fx",
+        "cannot read",
+    );
+    check(&["ok/tween.fx", "--cache", "main.rs"], 2, "", "--cache main.rs: it is not a folder");
+    check(
+        &["ok/tween.fx", row[0], row[1], "-I", "nowhere"],
+        0,
+        "T0",
+        "-I nowhere: there is no such folder",
+    );
 }
 
 #[test]
@@ -322,4 +335,10 @@ fn what_is_no_file_does_not_hang_and_a_full_disk_is_said() {
     drop(child.stdout.take());
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr), (Some(0), Vec::new()));
+}
+
+#[test]
+fn an_effect_with_denied_warnings_is_not_given() {
+    let arguments = ["warn/no_technique.fx", "--deny-warnings", "--format", "json"];
+    check(&arguments, 1, "\"effect\": null", "error: warnings count as errors (--deny-warnings)");
 }

@@ -143,3 +143,147 @@ fn rewrites_can_be_switched_off() {
     let output = without(Rewrite::UniformArguments);
     assert!(!lowered(&output, "PS").contains("b = true"));
 }
+
+/// What stands in the assembly of a module: decorations as `(target's name or id, decoration, operands)`.
+fn decorations(words: &[u32]) -> Vec<Vec<u32>> {
+    const OP_DECORATE: u32 = 71;
+    let mut rest = &words[5..];
+    let mut found = Vec::new();
+    while let [first, ..] = rest {
+        let (one, after) = rest.split_at((first >> 16) as usize);
+        if first & 0xFFFF == OP_DECORATE {
+            found.push(one[1..].to_vec());
+        }
+        rest = after;
+    }
+    found
+}
+
+const LOCATION: u32 = 30;
+const INDEX: u32 = 32;
+
+#[test]
+fn the_second_colour_to_blend_with_is_index_1() {
+    let text = "float4 VS() : SV_Position { return 0; }
+        void PS(out float4 a : SV_Target0, out float4 b : SV_Target1) { a = 1; b = 0.25; }
+        void Two(out float4 a : SV_Target0, out float4 b : SV_Target1) { a = 1; b = 0.25; }
+        BlendState Dual { BlendEnable[0] = TRUE; SrcBlend = ONE; DestBlend = SRC1_COLOR; };
+        BlendState Usual { BlendEnable[0] = TRUE; SrcBlend = ONE; DestBlend = ONE; };
+        technique11 T
+        {
+            pass A
+            {
+                SetVertexShader(CompileShader(vs_5_0, VS()));
+                SetPixelShader(CompileShader(ps_5_0, PS()));
+                SetBlendState(Dual, float4(0, 0, 0, 0), 0xFFFFFFFF);
+            }
+            pass B
+            {
+                SetVertexShader(CompileShader(vs_5_0, VS()));
+                SetPixelShader(CompileShader(ps_5_0, Two()));
+                SetBlendState(Usual, float4(0, 0, 0, 0), 0xFFFFFFFF);
+            }
+        }";
+    let places = |output: &Output, entry: &str| {
+        let shader = effect(output).shaders.iter().find(|it| it.entry == entry).unwrap();
+        let all = decorations(&shader.words);
+        let mut places: Vec<(u32, u32)> = all
+            .iter()
+            .filter(|it| it[1] == LOCATION)
+            .map(|it| {
+                let index = all.iter().find(|other| other[0] == it[0] && other[1] == INDEX);
+                (it[2], index.map_or(0, |it| it[2]))
+            })
+            .collect();
+        places.sort_unstable();
+        places
+    };
+    let output = compile_text(text, &row_packed());
+    assert_eq!(output.diagnostics.len(), 0);
+    assert_eq!(places(&output, "PS"), [(0, 0), (0, 1)]);
+    assert_eq!(places(&output, "Two"), [(0, 0), (1, 0)]);
+    let features: Vec<String> = effect(&output)
+        .requirements
+        .iter()
+        .map(|it| format!("{:?} {:?}", it.feature, it.needed_by))
+        .collect();
+    assert_eq!(
+        features,
+        [
+            "IndependentBlend [\"pass B of technique T\"]",
+            "DualSrcBlend [\"pass A of technique T\"]"
+        ]
+    );
+    // A shader for both is wrong in one of them.
+    let output = compile_text(&text.replace("Two()));", "PS()));"), &row_packed());
+    let messages = effectc::diagnostic::render_all(&output.diagnostics, &output.sources);
+    assert!(messages.contains("in pass `B`, which does not, it goes nowhere"), "{messages}");
+}
+
+#[test]
+fn stream_output_takes_the_kind_that_the_shader_writes() {
+    let text = "struct F { float4 p : SV_Position; float k : TYPE; };
+        F VF(float4 p : POSITION) { F f; f.p = p; f.k = 1; return f; }
+        float4 PF(F f) : SV_Target { return f.k; }
+        struct A { float4 p : SV_Position; float age : AGE; uint k : TYPE; };
+        A VS(float4 p : POSITION) { A a; a.p = p; a.age = 0.5; a.k = 3; return a; }
+        [maxvertexcount(1)] void GS(point A v[1], inout PointStream<A> s) { s.Append(v[0]); }
+        GeometryShader so = ConstructGSWithSO(CompileShader(gs_5_0, GS()), \"TYPE.x\");
+        technique11 T
+        {
+            pass A { SetVertexShader(CompileShader(vs_5_0, VF())); SetPixelShader(CompileShader(ps_5_0, PF())); }
+            pass B { SetVertexShader(CompileShader(vs_5_0, VS())); SetGeometryShader(so); SetPixelShader(NULL); }
+        }";
+    let output = compile_text(text, &row_packed());
+    let text = lowered(&output, "GS");
+    let place =
+        text.split("out uint out_TYPE0").next().and_then(|it| it.rsplit("location(").next());
+    let place: u32 = place.and_then(|it| it.split(')').next()).unwrap().parse().unwrap();
+    let shader = effect(&output).shaders.iter().find(|it| it.entry == "GS").unwrap();
+    let all = decorations(&shader.words);
+    const XFB_BUFFER: u32 = 36;
+    let captured: Vec<u32> = all.iter().filter(|it| it[1] == XFB_BUFFER).map(|it| it[0]).collect();
+    let places: Vec<u32> = all
+        .iter()
+        .filter(|it| it[1] == LOCATION && captured.contains(&it[0]))
+        .map(|it| it[2])
+        .collect();
+    assert_eq!(places, [place], "{text}");
+}
+
+#[test]
+fn a_pass_that_names_only_a_pixel_shader_draws_with_the_shaders_before_it() {
+    let stages = |second: &str| {
+        format!(
+            "struct V {{ float4 p : SV_Position; float2 t : TEXCOORD0; }};
+            V VS(float4 p : POSITION) {{ V v; v.p = p; v.t = 1; return v; }}
+            float4 PA(V v) : SV_Target {{ return v.t.xyxy; }}
+            float4 PB(float4 p : SV_Position, float4 t : TEXCOORD0, float3 c : COLOR0) : SV_Target {{ return t + c.xyzz; }}
+            technique11 T
+            {{
+                pass A {{ SetVertexShader(CompileShader(vs_5_0, VS())); SetPixelShader(CompileShader(ps_5_0, PA())); }}
+                pass B {{ {second} SetPixelShader(CompileShader(ps_5_0, PB())); }}
+            }}"
+        )
+    };
+    let output = compile_text(&stages(""), &row_packed());
+    let named =
+        compile_text(&stages("SetVertexShader(CompileShader(vs_5_0, VS()));"), &row_packed());
+    assert_eq!(lowered(&output, "VS"), lowered(&named, "VS"));
+    assert!(
+        lowered(&output, "VS").contains("out float4 out_TEXCOORD0"),
+        "{}",
+        lowered(&output, "VS")
+    );
+    assert_eq!(output.diagnostics.len(), named.diagnostics.len());
+    assert!(!output.diagnostics.is_empty());
+    let drawn = effect(&output).techniques[0].drawn_shaders();
+    assert_eq!(drawn[1][0], drawn[0][0]);
+    // What names no pixel shader draws nothing.
+    let output = compile_text(
+        &stages("").replace("SetPixelShader(CompileShader(ps_5_0, PB()));", ""),
+        &row_packed(),
+    );
+    let drawn = effect(&output).techniques[0].drawn_shaders();
+    assert_eq!(drawn[1], [effectc::effect::PassShader::Unset; 6]);
+}

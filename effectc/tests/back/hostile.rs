@@ -118,6 +118,14 @@ fn a_hundred_thousand_of_one_thing_take_no_more_than_their_number() {
             "statements",
             format!("void F() {{ float a = 0; {} }}", many(&|_| "a += 1;\n".to_owned())),
         ),
+        (
+            "globals that a shader may read",
+            format!(
+                "{} float4 V() : SV_Position {{ return g0; }} {}",
+                (0..16_000).map(|it| format!("float g{it};\n")).collect::<String>(),
+                "technique T { pass { SetVertexShader(CompileShader(vs_5_0, V())); } }"
+            ),
+        ),
         ("buffer members", format!("cbuffer C {{ {} }}", many(&|it| format!("float g{it};\n")))),
         (
             "passes with a shader",
@@ -246,4 +254,90 @@ fn small_texts_ask_for_no_large_work() {
         assert!(took < BOMB_LIMIT, "{what} took {took:?}");
         println!("{what}: {took:?}");
     }
+}
+
+#[test]
+fn what_stands_in_itself_takes_no_more_than_its_depth() {
+    let in_itself = |depth: usize, start: &str, around: &dyn Fn(&str) -> String| {
+        (0..depth).fold(start.to_owned(), |inner, _| around(&inner))
+    };
+    let compute = |declarations: &str, body: &str| {
+        format!(
+            "RWStructuredBuffer<float4> O; float U;\n{declarations}\n[numthreads(1, 1, 1)] void CS() {{ {body} }}\n\
+             technique11 T {{ pass P {{ SetComputeShader(CompileShader(cs_5_0, CS())); }} }}"
+        )
+    };
+    let swizzles = in_itself(40, "M", &|it| format!("f({it}._11_22_33_44)"));
+    let indices = in_itself(40, "U", &|it| format!("T[(int)({it})][uint2(0, 0)].x"));
+    let chain: String = (1..4000)
+        .map(|it| format!("float4 f{it}(Texture2D t) {{ return f{}(t); }}\n", it - 1))
+        .collect();
+    let orders = "f(b, a, c, d, e, g, h, i) + f(b, c, d, e, g, h, i, a)";
+    let orders = format!(
+        "{} float4 f({}) {{ return {orders}; }}",
+        (0..8).map(|it| format!("Texture2D T{it};")).collect::<String>(),
+        ["a", "b", "c", "d", "e", "g", "h", "i"].map(|it| format!("Texture2D {it}")).join(", ")
+    );
+    let pixel = "float4 PS(E e[2000000000] : TEXCOORD) : SV_Target { return 1; }";
+    for (what, text) in [
+        (
+            "swizzles of matrices",
+            compute(
+                "float4x4 M; float4x4 f(float4 v) { return float4x4(v, v, v, v); }",
+                &format!("O[0] = {swizzles}[0];"),
+            ),
+        ),
+        ("indices of textures", compute("Texture2D T[2];", &format!("O[0] = {indices};"))),
+        (
+            "a chain of functions",
+            compute(
+                &format!(
+                    "Texture2D A; float4 f0(Texture2D t) {{ return t[uint2(0, 0)]; }}\n{chain}"
+                ),
+                "O[0] = f3999(A);",
+            ),
+        ),
+        ("textures in all orders", compute(&orders, "O[0] = f(T0, T1, T2, T3, T4, T5, T6, T7);")),
+        (
+            "default values",
+            compute(
+                &(1..60).fold("float f0(float a = U) { return a; }".to_owned(), |text, it| {
+                    let before = it - 1;
+                    format!(
+                        "{text}\nfloat f{it}(float a = f{before}() + f{before}()) {{ return a; }}"
+                    )
+                }),
+                "O[0] = f59();",
+            ),
+        ),
+        (
+            "an array of nothing",
+            format!(
+                "struct E {{ }}; {pixel} technique11 T {{ pass P {{ SetPixelShader(CompileShader(ps_5_0, PS())); }} }}"
+            ),
+        ),
+    ] {
+        let start = Instant::now();
+        let loader = MemoryLoader::new([("a.fx", text.into_bytes())]);
+        let output = compile_with(Path::new("a.fx"), &row_packed(), &loader, &Refuses);
+        let took = start.elapsed();
+        assert!(took < TIME_LIMIT, "{what} took {took:?}");
+        assert!(output.has_errors(), "{what}");
+    }
+}
+
+#[test]
+fn many_shaders_of_one_function_take_no_more_than_their_number() {
+    let passes: String = (0..1000)
+        .map(|it| format!("pass {{ SetPixelShader(CompileShader(ps_5_0, PS({it}))); }}\n"))
+        .collect();
+    let text = format!(
+        "float4 PS(uniform int n) : SV_Target {{ return n; }} technique11 T {{ {passes} }}"
+    );
+    let start = Instant::now();
+    let loader = MemoryLoader::new([("a.fx", text.into_bytes())]);
+    let output = compile_with(Path::new("a.fx"), &row_packed(), &loader, &Refuses);
+    let took = start.elapsed();
+    assert!(took < TIME_LIMIT, "{took:?}");
+    assert!(output.has_errors());
 }

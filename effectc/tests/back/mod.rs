@@ -10,6 +10,7 @@ mod entry_points;
 mod errors;
 mod hostile;
 mod layouts;
+mod requirements;
 mod runtime;
 mod samples;
 mod schema;

@@ -108,8 +108,8 @@ fn emitted_rust_compiles_and_its_offsets_hold() {
             }
         }
         let source = source
-            .replace(", bytemuck::Pod, bytemuck::Zeroable", "")
-            .replace("bytemuck::Zeroable::zeroed()", "unsafe { core::mem::zeroed() }");
+            .replace(", ::bytemuck::Pod, ::bytemuck::Zeroable", "")
+            .replace("::bytemuck::Zeroable::zeroed()", "unsafe { ::core::mem::zeroed() }");
         assert_eq!(rustc(folder.path(), &source), Ok(()), "{source}");
         if let Some((before, after)) = source.split_once("== 16);") {
             // A planted fault: a wrong offset must not compile.

@@ -91,7 +91,7 @@ fn edits_of_effects_and_includes_are_compiled() {
     assert!(round.contains("cannot find the include file `later.fxh`"), "{round}");
 
     // What was looked for in vain is there now; and a new effect is one more.
-    std::fs::write(root.join("later.fxh"), EFFECT.replace("COLOR;", "7;")).unwrap();
+    replace(&root.join("later.fxh"), &EFFECT.replace("COLOR;", "7;"));
     let round = watching.round();
     assert!(round.contains("b.fx compiled, "), "{round}");
     std::fs::create_dir(root.join("new")).unwrap();
@@ -99,4 +99,35 @@ fn edits_of_effects_and_includes_are_compiled() {
     let round = watching.round();
     assert!(round.contains("c.fx") && round.ends_with("watching 3\n"), "{round}");
     assert!(out.join("b.json").exists() && !out.join("new/c.json").exists());
+}
+
+#[test]
+fn the_depfile_has_the_rules_of_all_rounds() {
+    let folder = tempfile::tempdir().unwrap();
+    let root = folder.path().join("in");
+    std::fs::create_dir(&root).unwrap();
+    std::fs::write(root.join("color.fxh"), "#define COLOR 1").unwrap();
+    for name in ["a.fx", "b.fx"] {
+        std::fs::write(root.join(name), EFFECT).unwrap();
+    }
+    let (out, depfile) = (folder.path().join("out"), folder.path().join("d/effects.d"));
+    let paths = [&root, &out, &depfile].map(|it| it.to_str().unwrap());
+    let watching = Watching::start(&[paths[0], "--watch", "-o", paths[1], "--depfile", paths[2]]);
+    let has_rules = || {
+        let text = std::fs::read_to_string(&depfile).unwrap();
+        ["a.json", "b.json"].map(|it| text.contains(it))
+    };
+    watching.round();
+    assert_eq!(has_rules(), [true, true]);
+    replace(&root.join("a.fx"), &EFFECT.replace("COLOR;", "2;"));
+    assert!(watching.round().contains("a.fx compiled"));
+    assert_eq!(has_rules(), [true, true]);
+    // What is faulty now has its files from before.
+    replace(&root.join("a.fx"), &EFFECT.replace("COLOR;", "nope;"));
+    assert!(watching.round().contains("a.fx has errors"));
+    assert_eq!(has_rules(), [true, true]);
+    std::fs::remove_file(root.join("b.fx")).unwrap();
+    let round = watching.round();
+    assert!(round.contains("b.fx is gone; what was written of it stays"), "{round}");
+    assert_eq!(has_rules(), [true, false]);
 }

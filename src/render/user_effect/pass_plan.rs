@@ -63,12 +63,19 @@ impl PassPlan {
 /// Plans all techniques; layouts go to the plan.
 pub(super) fn techniques(effect: &Effect, plan: &mut EffectPlan) {
     for (index, technique) in effect.techniques.iter().enumerate() {
-        let passes = technique.passes.iter().enumerate();
+        // Each with the shaders that it draws with, those of the pass before among them.
+        let drawn: Vec<Pass> = technique
+            .passes
+            .iter()
+            .zip(technique.drawn_shaders())
+            .map(|(pass, shaders)| Pass { shaders, ..pass.clone() })
+            .collect();
+        let passes = drawn.iter().enumerate();
         let passes: Vec<_> =
             passes.map(|(index, pass)| pass_plan(effect, plan, index, pass)).collect();
         plan.techniques.push(TechniquePlan {
             name: named("technique", &technique.name, index),
-            usual_pass: has_views(&technique.passes).then(|| first_drawn(&passes)),
+            usual_pass: has_views(&drawn).then(|| first_drawn(&passes)),
             passes,
         });
     }
