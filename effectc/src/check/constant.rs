@@ -1,5 +1,7 @@
 //! Evaluates constant expressions: initialisers, state values, array sizes, annotations.
 
+use std::sync::atomic::Ordering;
+
 use crate::ast::{self, BinaryOp, Expr, ExprKind, Literal, TypeKind, UnaryOp};
 use crate::check::intrinsic::intrinsic;
 use crate::check::number::{self, Value};
@@ -9,6 +11,10 @@ use crate::effect::{Annotation, AnnotationValue, ScalarKind};
 
 /// How deep expressions and the constants they name may nest.
 const MAX_DEPTH: u32 = 200;
+
+/// How many parts of constant expressions are looked at for one effect. A constant may name others several times, and
+/// these others again.
+const MAX_STEPS: u64 = 1 << 23;
 
 /// Evaluates expressions with the constants of an effect.
 #[derive(Clone, Copy, Debug)]
@@ -121,6 +127,9 @@ impl Constants<'_, '_> {
     fn eval(&self, expr: &Expr, depth: u32) -> Result<Value, Diagnostic> {
         if depth > MAX_DEPTH {
             return Err(Diagnostic::error(expr.span, "the constant expression is too deep"));
+        }
+        if self.symbols.steps.fetch_add(1, Ordering::Relaxed) >= MAX_STEPS {
+            return Err(Diagnostic::error(expr.span, "the constants of this effect have no end"));
         }
         let eval = |it: &Expr| self.eval(it, depth + 1);
         match &expr.kind {
