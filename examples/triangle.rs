@@ -2,6 +2,8 @@
 //!
 //! `cargo run --example triangle -- examples/triangle.fx triangle.png`
 
+#![expect(clippy::print_stderr, reason = "messages of a program")]
+
 use std::error::Error;
 use std::path::Path;
 use std::sync::Arc;
@@ -29,8 +31,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         return Err("expected an effect file and a picture: triangle.fx triangle.png".into());
     };
     let output = effectc::compile(Path::new(&effect_path), &effectc::Options::default());
-    let messages = effectc::diagnostic::render_all(&output.diagnostics, &output.sources);
-    let compiled = output.effect.ok_or(messages)?;
+    // Warnings too.
+    eprint!("{}", effectc::diagnostic::render_all(&output.diagnostics, &output.sources));
+    let compiled = output.effect.ok_or("the effect has errors")?;
 
     let device = Device::new(&DeviceDesc {
         app_name: "triangle".to_owned(),

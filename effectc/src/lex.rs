@@ -42,73 +42,58 @@ pub(crate) enum TokenKind {
     End,
 }
 
-/// A set of macro names, shared between tokens.
+/// A set of macros by their numbers, in order, shared between tokens.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Hidden(Option<Rc<HiddenName>>);
-
-#[derive(Debug)]
-struct HiddenName {
-    name: Rc<str>,
-    next: Hidden,
-    length: usize,
-}
+pub(crate) struct Hidden(Option<Rc<[u32]>>);
 
 impl Hidden {
-    /// How many names it has.
+    fn numbers(&self) -> &[u32] {
+        self.0.as_deref().unwrap_or_default()
+    }
+
+    /// How many macros it has.
     pub(crate) fn len(&self) -> usize {
-        self.0.as_ref().map_or(0, |node| node.length)
+        self.numbers().len()
     }
 
-    pub(crate) fn contains(&self, name: &str) -> bool {
-        let mut rest = self;
-        while let Some(node) = &rest.0 {
-            if *node.name == *name {
-                return true;
+    pub(crate) fn contains(&self, number: u32) -> bool {
+        self.numbers().binary_search(&number).is_ok()
+    }
+
+    pub(crate) fn with(&self, number: u32) -> Self {
+        match self.numbers().binary_search(&number) {
+            Ok(_) => self.clone(),
+            Err(at) => {
+                let mut numbers = self.numbers().to_vec();
+                numbers.insert(at, number);
+                Self(Some(numbers.into()))
             }
-            rest = &node.next;
         }
-        false
-    }
-
-    pub(crate) fn with(&self, name: &Rc<str>) -> Self {
-        if self.contains(name) {
-            return self.clone();
-        }
-        let length = self.len() + 1;
-        Self(Some(Rc::new(HiddenName { name: Rc::clone(name), next: self.clone(), length })))
-    }
-
-    fn names(&self) -> impl Iterator<Item = &Rc<str>> {
-        let mut rest = self;
-        std::iter::from_fn(move || {
-            let node = rest.0.as_ref()?;
-            rest = &node.next;
-            Some(&node.name)
-        })
     }
 
     pub(crate) fn union(&self, other: &Self) -> Self {
         match (&self.0, &other.0) {
             (None, _) => return other.clone(),
+            (_, None) => return self.clone(),
             (Some(a), Some(b)) if Rc::ptr_eq(a, b) => return self.clone(),
             _ => {}
         }
-        other.names().fold(self.clone(), |set, name| set.with(name))
+        let mut numbers = [self.numbers(), other.numbers()].concat();
+        // Two runs in order: sorting them is joining them.
+        numbers.sort();
+        numbers.dedup();
+        Self(Some(numbers.into()))
     }
 
     pub(crate) fn intersection(&self, other: &Self) -> Self {
-        let both = self.names().filter(|name| other.contains(name));
-        both.fold(Self::default(), |set, name| set.with(name))
+        let both: Vec<u32> =
+            self.numbers().iter().copied().filter(|it| other.contains(*it)).collect();
+        Self((!both.is_empty()).then(|| both.into()))
     }
-}
 
-impl Drop for HiddenName {
-    fn drop(&mut self) {
-        // Long chains are taken apart one by one instead of by recursion.
-        let mut next = self.next.0.take();
-        while let Some(mut node) = next.and_then(|node| Rc::try_unwrap(node).ok()) {
-            next = node.next.0.take();
-        }
+    /// Tells sets apart that do not share their numbers, for remembering what was made of one.
+    pub(crate) fn address(&self) -> Option<*const u32> {
+        self.0.as_ref().map(|it| it.as_ptr())
     }
 }
 
@@ -200,18 +185,19 @@ impl<'a> Lexer<'a> {
         Span::new(self.file, offset(start)..offset(self.pos))
     }
 
-    /// Returns the position after any joined lines at `pos`.
+    /// Returns the position after any joined lines at `pos`. The line break must follow at once, as in C: a comment
+    /// that ends in `\` and a blank ends with its line.
     fn after_joins(&self, mut pos: usize) -> usize {
-        while self.bytes.get(pos) == Some(&b'\\') && !self.ends_wide_character(pos) {
-            let blanks = self.bytes[pos + 1..].iter().take_while(|&&b| b == b' ' || b == b'\t');
-            let line_end = pos + 1 + blanks.count();
-            pos = match self.bytes.get(line_end..) {
-                Some([b'\r', b'\n', ..]) => line_end + 2,
-                Some([b'\r' | b'\n', ..]) => line_end + 1,
-                _ => break,
+        loop {
+            if self.ends_wide_character(pos) {
+                return pos;
+            }
+            pos = match self.bytes.get(pos..) {
+                Some([b'\\', b'\r', b'\n', ..]) => pos + 3,
+                Some([b'\\', b'\r' | b'\n', ..]) => pos + 2,
+                _ => return pos,
             };
         }
-        pos
     }
 
     fn peek(&self) -> Option<u8> {
@@ -281,19 +267,19 @@ impl<'a> Lexer<'a> {
     }
 
     /// Reads a file name between quotes or angle brackets, raw, after `#include`; `None` when none stands here.
-    pub(crate) fn include_name(&mut self) -> Option<(Vec<u8>, Span, bool)> {
+    pub(crate) fn include_name(&mut self) -> Option<(Vec<u8>, Span)> {
         self.skip_blanks();
         let start = self.after_joins(self.pos);
-        let (closing, angled) = match self.peek()? {
-            b'"' => (b'"', false),
-            b'<' => (b'>', true),
+        let closing = match self.peek()? {
+            b'"' => b'"',
+            b'<' => b'>',
             _ => return None,
         };
         let rest = self.bytes.get(start + 1..)?;
         let line = rest.split(|&byte| byte == b'\n' || byte == b'\r').next()?;
         let length = line.iter().position(|&byte| byte == closing)?;
         self.pos = start + 1 + length + 1;
-        Some((line[..length].to_vec(), self.span_from(start), angled))
+        Some((line[..length].to_vec(), self.span_from(start)))
     }
 
     /// Returns what is left of the line as text, without the line break, which is left.

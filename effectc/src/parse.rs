@@ -19,7 +19,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-use crate::ast::{Effect, Ident, Item, StructDef};
+use crate::ast::{Effect, Ident, Item, ModifierKind, StructDef};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lex::{Token, TokenKind};
 use crate::preprocess::{IncludeLoader, PreprocessOptions, preprocess};
@@ -82,6 +82,8 @@ struct Parser<'a> {
     hoisted: Vec<StructDef>,
     /// Items that stood inside others: directives.
     pending_items: Vec<Item>,
+    /// The packing that a pragma inside this item gives to what follows in it.
+    packing_inside: Option<ModifierKind>,
     /// Where a missing `}` was reported, so that enclosing blocks do not report it again.
     unclosed_at: Option<usize>,
     /// How many constant buffers without a name there were.
@@ -112,6 +114,7 @@ impl<'a> Parser<'a> {
             depth: 0,
             hoisted: Vec::new(),
             pending_items: Vec::new(),
+            packing_inside: None,
             unclosed_at: None,
             unnamed_buffers: 0,
             no_angles: false,
@@ -129,6 +132,10 @@ impl<'a> Parser<'a> {
             self.tokens.get(self.pos)
         {
             let pack = crate::ast::PackMatrix { row_major: *row_major, span: *span };
+            self.packing_inside = Some(match row_major {
+                true => ModifierKind::RowMajor,
+                false => ModifierKind::ColumnMajor,
+            });
             self.pending_items.push(Item::PackMatrix(pack));
             self.pos += 1;
         }
@@ -136,6 +143,11 @@ impl<'a> Parser<'a> {
 
     fn token(&self) -> &Token {
         self.ahead(0)
+    }
+
+    /// Whether a function's body stands around here.
+    fn is_in_function(&self) -> bool {
+        self.types.len() > 1
     }
 
     /// The token `count` places ahead; the last one when there are fewer.

@@ -3,6 +3,7 @@
 //! Works on tokens, never on text, so that each token still knows where the user wrote it. Text between two
 //! directives is expanded as one run; a macro's arguments may therefore span lines but not directives.
 
+mod assembly;
 mod condition;
 mod directive;
 mod expand;
@@ -17,6 +18,7 @@ pub use include::{DiskLoader, IncludeLoader, MemoryLoader};
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lex::{Lexer, Token, TokenKind};
 use crate::source::{FileId, SourceMap, Span};
+use assembly::Assembly;
 use directive::Condition;
 use expand::Macro;
 
@@ -75,13 +77,21 @@ struct Preprocessor<'a> {
     diagnostics: &'a mut Diagnostics,
     macros: HashMap<Rc<str>, Macro>,
     open_files: Vec<OpenFile>,
+    /// What paths are known by.
+    identities: HashMap<PathBuf, PathBuf>,
     loaded: HashMap<PathBuf, FileId>,
     read_once: HashSet<PathBuf>,
     guards: HashMap<PathBuf, Rc<str>>,
     dependencies: Vec<PathBuf>,
     output: Vec<Token>,
     expanded_count: usize,
+    /// Bytes that `#` and `##` have made.
+    made_bytes: usize,
+    /// How many macros have been defined.
+    macro_count: u32,
     read_bytes: usize,
+    /// Whether what is expanded is the condition of an `#if`.
+    in_condition: bool,
     /// Whether what is there so far makes too little sense to parse: a limit, or an include is missing.
     incomplete: bool,
     stopped: bool,
@@ -102,20 +112,25 @@ pub(crate) fn preprocess(
         diagnostics,
         macros: HashMap::new(),
         open_files: Vec::new(),
+        identities: HashMap::new(),
         loaded: HashMap::new(),
         read_once: HashSet::new(),
         guards: HashMap::new(),
         dependencies: Vec::new(),
         output: Vec::new(),
         expanded_count: 0,
+        made_bytes: 0,
+        macro_count: 0,
         read_bytes: 0,
+        in_condition: false,
         incomplete: false,
         stopped: false,
     };
     let main = it.load_main(main_file);
     if let Some(main) = main {
         it.define_options();
-        it.run_file(main, main_file, None);
+        let identity = it.identity(main_file);
+        it.run_file(main, main_file, &identity, None);
         let end = u32::try_from(it.sources.file(main).bytes().len()).unwrap_or(u32::MAX);
         it.output.push(Token::new(TokenKind::End, Span::new(main, end..end)));
     }
@@ -170,7 +185,7 @@ impl Preprocessor<'_> {
         }
         let path = Path::new("<options>");
         if let Ok(file) = self.sources.add(path, text.into_bytes()) {
-            self.run_file(file, path, None);
+            self.run_file(file, path, &include::identity(path), None);
         }
     }
 
@@ -185,9 +200,9 @@ impl Preprocessor<'_> {
     }
 
     /// Preprocesses one file; what it gives goes to the output.
-    fn run_file(&mut self, file: FileId, path: &Path, included_at: Option<Span>) {
+    fn run_file(&mut self, file: FileId, path: &Path, identity: &Path, included_at: Option<Span>) {
         self.open_files.push(OpenFile {
-            identity: include::identity(path),
+            identity: identity.to_owned(),
             folder: path.parent().map_or_else(PathBuf::new, Path::to_owned),
             included_at,
             line_offset: 0,
@@ -202,10 +217,14 @@ impl Preprocessor<'_> {
         let mut conditions: Vec<Condition> = Vec::new();
         let mut run: Vec<Token> = Vec::new();
         let mut at_line_start = true;
+        let mut assembly = Assembly::default();
         loop {
             let is_active = conditions.last().is_none_or(Condition::is_active);
-            let token = lexer.next_token();
-            self.take_errors(&mut lexer, is_active);
+            let mut token = lexer.next_token();
+            self.take_errors(&mut lexer, is_active && !assembly.is_inside());
+            if is_active {
+                assembly = assembly.after(&token);
+            }
             if self.stopped || self.diagnostics.is_full() {
                 break;
             }
@@ -217,7 +236,10 @@ impl Preprocessor<'_> {
                     self.directive(&mut lexer, token.span, &mut conditions);
                     at_line_start = true;
                 }
+                _ if assembly.is_inside() && !Assembly::is_hlsl(&token) => at_line_start = false,
                 _ => {
+                    // A line break is a blank to `#`.
+                    token.space_before |= at_line_start;
                     at_line_start = false;
                     if is_active && run.len() + self.output.len() >= MAX_TOKENS {
                         self.stop(token.span, too_many_tokens());
@@ -248,7 +270,14 @@ impl Preprocessor<'_> {
                 ),
                 TokenKind::Other(byte) => {
                     let shown = byte.escape_ascii();
-                    self.error(token.span, format!("`{shown}` begins no token"));
+                    let message = format!("`{shown}` begins no token");
+                    let error = Diagnostic::error(token.span, message).with_code("preprocess");
+                    self.diagnostics.push(match byte {
+                        b'\\' => error.with_help(
+                            "`\\` joins lines only where the line break follows at once, without a blank",
+                        ),
+                        _ => error,
+                    });
                 }
                 TokenKind::Char(_) => {
                     self.error(token.span, "effects have no character literals");

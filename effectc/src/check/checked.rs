@@ -8,13 +8,14 @@ use crate::check::defaults;
 use crate::check::entry::Entry;
 use crate::check::objects::Objects;
 use crate::check::pass::Passes;
+use crate::check::redefinition;
 use crate::check::resource;
 use crate::check::sampled::Sampled;
 use crate::check::smooth_line;
 use crate::check::state_object::States;
 use crate::check::symbols::{Declared, Symbols, is_loose_global};
 use crate::check::types::Types;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_ERRORS};
 use crate::effect::{
     ConstantBuffer, GLOBALS_BUFFER, MatrixPacking, Member, Resource, Sampler, ShaderSelection,
     Stages, StringVariable, Technique,
@@ -81,6 +82,8 @@ pub struct Checked<'a> {
 pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<Diagnostic>) {
     let symbols = Symbols::new(effect, packing);
     let mut diagnostics = Vec::new();
+    redefinition::check(effect, &mut diagnostics);
+    Types { symbols: &symbols }.large_structures(&mut diagnostics);
     let buffers = buffers(&symbols, &mut diagnostics);
     // Faults are reported by kind of declaration, techniques last.
     let object_faults_at = diagnostics.len();
@@ -92,12 +95,20 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
         selections: Vec::new(),
         gone: BTreeSet::new(),
         blocks: BTreeSet::new(),
+        assembly: Vec::new(),
+        meets_assembly: false,
         diagnostics,
+        error_count: 0,
     };
-    let techniques =
+    let techniques: Vec<_> =
         symbols.techniques.iter().map(|(group, it)| passes.technique(*group, it)).collect();
     passes.unused_state_blocks();
-    let Passes { entries, selections, mut diagnostics, .. } = passes;
+    passes.report_assembly(&techniques);
+    let Passes { entries, selections, mut diagnostics, error_count, .. } = passes;
+    if error_count >= MAX_ERRORS {
+        let message = format!("stopped after {MAX_ERRORS} errors in passes");
+        diagnostics.push(Diagnostic::error_without_place(message));
+    }
     if symbols.techniques.is_empty() {
         let warning = Diagnostic::warning_without_place("the effect has no technique");
         diagnostics.push(warning.with_help(
@@ -105,7 +116,7 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
         ));
     }
     let mut faults = Vec::new();
-    let found = Objects::new(&symbols, entries.iter().any(Entry::is_legacy), &mut faults);
+    let found = Objects::new(&symbols, &entries, &mut faults);
     diagnostics.splice(object_faults_at..object_faults_at, faults);
     let Objects { resources, sampled, samplers } = found;
     diagnostics.extend(smooth_line::of_states(&states, &symbols));
@@ -189,6 +200,9 @@ fn buffer<'a>(
                 placed.extend(one);
             }
             Err(diagnostic) => faults.push(diagnostic),
+        }
+        if faults.len() >= MAX_ERRORS {
+            break;
         }
     }
     if !faults.is_empty() {

@@ -1,6 +1,7 @@
 //! Evaluates constant expressions: initialisers, state values, array sizes, annotations.
 
 use crate::ast::{self, BinaryOp, Expr, ExprKind, Literal, TypeKind, UnaryOp};
+use crate::check::intrinsic::intrinsic;
 use crate::check::number::{self, Value};
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
@@ -134,8 +135,15 @@ impl Constants<'_, '_> {
                 number::binary(binary_function(*op), &left, &right, expr.span)
             }
             ExprKind::Conditional(condition, then, otherwise) => {
-                let chosen = if eval(condition)?.is_true() { then } else { otherwise };
-                eval(chosen)
+                let condition = eval(condition)?;
+                match (condition.is_true(), eval(then), eval(otherwise)) {
+                    (_, Ok(then), Ok(otherwise)) => {
+                        number::choose(&condition, &then, &otherwise, expr.span)
+                    }
+                    // What is not chosen need not have a value.
+                    (true, then, _) => then,
+                    (false, _, otherwise) => otherwise,
+                }
             }
             ExprKind::Cast(ty, dims, inner) if dims.is_empty() => {
                 let (kind, rows, columns) = self.numeric(ty)?;
@@ -164,7 +172,7 @@ impl Constants<'_, '_> {
             }
             ExprKind::Call(function, args) => {
                 let args = args.iter().map(eval).collect::<Result<Vec<_>, _>>()?;
-                number::intrinsic(&function.name, &args, expr.span)
+                intrinsic(&function.name, &args, expr.span)
             }
             ExprKind::Member(object, member) => {
                 let object = eval(object)?;
@@ -202,6 +210,11 @@ impl Constants<'_, '_> {
             return Err(not_constant(expr, "its value is only known at run time")
                 .with_note_at(variable.name.span, format!("`{name}` is declared here")));
         };
+        // An error may be one of depth, which is another for the next who asks.
+        let known = self.symbols.values.get(name);
+        if let Some(value) = known.and_then(|it| it.get()) {
+            return Ok(value.clone());
+        }
         let (kind, rows, columns) = self.numeric(&variable.ty)?;
         let value = match &init.kind {
             ExprKind::Braces(_) => {
@@ -211,9 +224,10 @@ impl Constants<'_, '_> {
             }
             _ => self.eval(init, depth + 1)?.convert(kind, rows, columns),
         };
-        value.ok_or_else(|| {
+        let value = value.ok_or_else(|| {
             Diagnostic::error(init.span, format!("the value does not fit the type of `{name}`"))
-        })
+        })?;
+        Ok(known.map_or_else(|| value.clone(), |it| it.get_or_init(|| value.clone()).clone()))
     }
 
     /// The kind, rows and columns of a number, vector or matrix type.

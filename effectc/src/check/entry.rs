@@ -432,9 +432,10 @@ impl<'a> Entries<'_, 'a> {
 }
 
 /// The global that `name` or `name[index]` or `name.member` is a part of.
-fn place_name(expr: &Expr) -> Option<&str> {
+pub(super) fn place_name(expr: &Expr) -> Option<&str> {
     match &expr.kind {
         ExprKind::Name(name) => Some(name),
+        ExprKind::AngleName(name) => Some(&name.name),
         ExprKind::Index(inner, _) | ExprKind::Member(inner, _) => place_name(inner),
         _ => None,
     }

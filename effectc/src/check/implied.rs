@@ -1,7 +1,7 @@
 //! Sizes of arrays that only the value says: `float4 Weights[] = { .. }`.
 //!
 //! fxc counts the numbers of the value. Buffers are laid out and declared by the size, so it is written into the tree
-//! before anything looks at it. Statics and locals, whose values need not be constants, have theirs from
+//! before anything looks at it. Samplers have as many elements as blocks of states. Statics and locals, whose values need not be constants, have theirs from
 //! `lower::initializer`.
 
 use std::collections::HashMap;
@@ -48,6 +48,13 @@ fn sizes(effect: &Effect) -> HashMap<Span, u32> {
     let members = symbols.buffers.iter().flat_map(|it| &it.node.members);
     let mut found = HashMap::new();
     for variable in globals.chain(members) {
+        if let ([ArrayDim { size: None, .. }], blocks @ [_, ..]) =
+            (variable.array.as_slice(), variable.element_states.as_slice())
+        {
+            // Samplers: a block for each.
+            found.extend(u32::try_from(blocks.len()).ok().map(|it| (variable.name.span, it)));
+            continue;
+        }
         let ([ArrayDim { size: None, .. }, inner @ ..], Some(init)) =
             (variable.array.as_slice(), &variable.init)
         else {

@@ -97,6 +97,9 @@ impl Passes<'_, '_> {
     }
 }
 
+/// The blend factor and sample mask of a Direct3D 9 device.
+const DEVICE: ([f32; 4], u32) = ([1.0; 4], u32::MAX);
+
 impl LegacyPass {
     /// Gives a pass the states that it has touched.
     pub(super) fn finish(&self, pass: &mut Pass) {
@@ -107,12 +110,15 @@ impl LegacyPass {
                     pass.rasterizer = Some(PassRasterizer { name: None, desc });
                 }
                 Part::DepthStencil => {
-                    let (desc, stencil_ref) = self.depth_stencil();
+                    let stencil_ref = 0;
+                    let (desc, _) = self.depth_stencil();
                     pass.depth_stencil = Some(PassDepthStencil { name: None, desc, stencil_ref });
                 }
                 Part::Blend => {
-                    let (desc, blend_factor, sample_mask) = self.blend();
-                    let name = None;
+                    let before = pass.blend.as_ref();
+                    let (blend_factor, sample_mask) =
+                        before.map_or(DEVICE, |it| (it.blend_factor, it.sample_mask));
+                    let (desc, name) = (self.blend().0, None);
                     pass.blend = Some(PassBlend { name, desc, blend_factor, sample_mask });
                 }
             }

@@ -159,11 +159,7 @@ pub fn binary(
     span: Span,
 ) -> Result<Value, Diagnostic> {
     let kind = common_kind(left.kind, right.kind);
-    let (rows, columns) = match (left.numbers.len(), right.numbers.len()) {
-        (1, _) => (right.rows, right.columns),
-        (_, 1) => (left.rows, left.columns),
-        _ => (left.rows.min(right.rows), left.columns.min(right.columns)),
-    };
+    let (rows, columns) = common_size(left, right);
     let (Some(left), Some(right)) =
         (left.convert(kind, rows, columns), right.convert(kind, rows, columns))
     else {
@@ -173,6 +169,7 @@ pub fn binary(
     let mut numbers = Vec::new();
     for (left, right) in left.numbers.into_iter().zip(right.numbers) {
         let number = match is_real {
+            true if kind == ScalarKind::Float => single(operation, left, right),
             true => real(operation, left, right),
             false => whole(operation, to_i64(left), to_i64(right)).map(from_i64),
         };
@@ -207,6 +204,12 @@ fn common_kind(left: ScalarKind, right: ScalarKind) -> ScalarKind {
     };
     let higher = if rank(left) >= rank(right) { left } else { right };
     if higher == ScalarKind::Bool { ScalarKind::Int } else { higher }
+}
+
+/// Computes in `float`: 16777217.0 is 16777216.0 there.
+fn single(operation: Operation, left: f64, right: f64) -> Option<f64> {
+    let round = |it: f64| f64::from(to_f32(it));
+    real(operation, round(left), round(right)).map(round)
 }
 
 #[expect(clippy::float_cmp, reason = "HLSL's == compares exactly")]
@@ -261,83 +264,51 @@ fn whole(operation: Operation, left: i64, right: i64) -> Option<i64> {
         Operation::Or => i64::from(left != 0 || right != 0),
         Operation::Min => left.min(right),
         Operation::Max => left.max(right),
-        Operation::Pow | Operation::Atan2 => {
-            to_i64(real(operation, from_i64(left), from_i64(right))?)
-        }
+        // Functions of real numbers: whole ones are converted before.
+        Operation::Pow | Operation::Atan2 => return None,
     })
 }
 
-/// Calls an intrinsic function.
+/// Applies `condition ? then : otherwise` component by component. Both sides are brought to one type, whichever is
+/// chosen: `(true ? 1 : 2.5) / 2` is 0.5.
 ///
 /// # Errors
-/// A function that has no constant value here, a wrong number of arguments.
-pub fn intrinsic(name: &str, args: &[Value], span: Span) -> Result<Value, Diagnostic> {
-    let as_float = |value: &Value| match value.kind {
-        ScalarKind::Double => value.clone(),
-        _ => Value { kind: ScalarKind::Float, ..value.clone() },
+/// Different sizes.
+pub fn choose(
+    condition: &Value,
+    then: &Value,
+    otherwise: &Value,
+    span: Span,
+) -> Result<Value, Diagnostic> {
+    let kind = match (then.kind, otherwise.kind) {
+        (ScalarKind::Bool, ScalarKind::Bool) => ScalarKind::Bool,
+        (then, otherwise) => common_kind(then, otherwise),
     };
-    let one: Option<fn(f64) -> f64> = match name {
-        "sin" => Some(f64::sin),
-        "cos" => Some(f64::cos),
-        "tan" => Some(f64::tan),
-        "asin" => Some(f64::asin),
-        "acos" => Some(f64::acos),
-        "atan" => Some(f64::atan),
-        "sqrt" => Some(f64::sqrt),
-        "rsqrt" => Some(|it| 1.0 / it.sqrt()),
-        "exp" => Some(f64::exp),
-        "exp2" => Some(f64::exp2),
-        "log" => Some(f64::ln),
-        "log2" => Some(f64::log2),
-        "log10" => Some(f64::log10),
-        "floor" => Some(f64::floor),
-        "ceil" => Some(f64::ceil),
-        "round" => Some(f64::round_ties_even),
-        "trunc" => Some(f64::trunc),
-        "frac" => Some(|it| it - it.floor()),
-        "saturate" => Some(|it| it.clamp(0.0, 1.0)),
-        "radians" => Some(f64::to_radians),
-        "degrees" => Some(f64::to_degrees),
-        "rcp" => Some(|it| 1.0 / it),
-        _ => None,
+    let (mut rows, mut columns) = common_size(then, otherwise);
+    if condition.numbers.len() > 1 {
+        (rows, columns) = match (rows, columns) {
+            (1, 1) => (condition.rows, condition.columns),
+            _ => (rows.min(condition.rows), columns.min(condition.columns)),
+        };
+    }
+    let sized = |value: &Value, kind| value.convert(kind, rows, columns);
+    let (Some(condition), Some(then), Some(otherwise)) =
+        (sized(condition, ScalarKind::Bool), sized(then, kind), sized(otherwise, kind))
+    else {
+        return Err(Diagnostic::error(span, "the sides have different sizes"));
     };
-    let two = match name {
-        "min" => Some(Operation::Min),
-        "max" => Some(Operation::Max),
-        "pow" => Some(Operation::Pow),
-        "fmod" => Some(Operation::Rem),
-        "atan2" => Some(Operation::Atan2),
-        _ => None,
-    };
-    match (args, one, two) {
-        ([value], Some(function), _) => Ok(as_float(value).map(function)),
-        ([value], ..) if name == "abs" => Ok(value.arithmetic_kind().map(f64::abs)),
-        // Of whole numbers too, `pow(2, -1)` is a fraction.
-        (
-            [left, right],
-            _,
-            Some(operation @ (Operation::Pow | Operation::Rem | Operation::Atan2)),
-        ) => binary(operation, &as_float(left), &as_float(right), span),
-        ([left, right], _, Some(operation)) => binary(operation, left, right, span),
-        ([value], ..) if name == "any" => {
-            let truth = value.numbers.iter().any(|it| *it != 0.0);
-            Ok(Value::scalar(ScalarKind::Bool, f64::from(u8::from(truth))))
-        }
-        ([value], ..) if name == "all" => {
-            Ok(Value::scalar(ScalarKind::Bool, f64::from(u8::from(value.is_true()))))
-        }
-        ([value], ..) if name == "normalize" => {
-            let length = value.numbers.iter().map(|it| it * it).sum::<f64>().sqrt();
-            Ok(as_float(value).map(|it| it / length))
-        }
-        ([value, low, high], ..) if name == "clamp" => {
-            let raised = binary(Operation::Max, value, low, span)?;
-            binary(Operation::Min, &raised, high, span)
-        }
-        _ => Err(Diagnostic::error(
-            span,
-            format!("`{name}` with {} arguments cannot be evaluated here", args.len()),
-        )),
+    let sides = then.numbers.into_iter().zip(otherwise.numbers);
+    let numbers = condition.numbers.into_iter().zip(sides);
+    let numbers = numbers.map(|(is, (then, otherwise))| if is == 0.0 { otherwise } else { then });
+    Ok(Value { kind, rows, columns, numbers: numbers.collect() })
+}
+
+/// Rows and columns of what an operator makes of two values: one number is spread, the larger one is cut.
+fn common_size(left: &Value, right: &Value) -> (u32, u32) {
+    match (left.numbers.len(), right.numbers.len()) {
+        (1, _) => (right.rows, right.columns),
+        (_, 1) => (left.rows, left.columns),
+        _ => (left.rows.min(right.rows), left.columns.min(right.columns)),
     }
 }
 
@@ -426,6 +397,29 @@ mod tests {
         let all = Value::scalar(ScalarKind::Uint, 4294967295.0);
         check(Operation::Sub, Value::scalar(ScalarKind::Uint, 0.0), int(1.0), all);
         assert!(binary(Operation::Div, &int(1.0), &int(0.0), span()).is_err());
+    }
+
+    #[test]
+    fn arithmetic_of_floats_is_as_exact_as_they_are() {
+        let float = |it| Value::scalar(ScalarKind::Float, it);
+        let double = |it| Value::scalar(ScalarKind::Double, it);
+        let truth = |it| Value::scalar(ScalarKind::Bool, it);
+        let sum = binary(Operation::Add, &float(0.1), &float(0.2), span()).unwrap();
+        check(Operation::Equal, sum, float(0.3), truth(1.0));
+        check(Operation::Equal, float(16777217.0), float(16777216.0), truth(1.0));
+        check(Operation::Equal, double(16777217.0), float(16777216.0), truth(0.0));
+    }
+
+    #[test]
+    fn a_choice_has_the_type_of_both_sides() {
+        let truth = |it: bool| Value::scalar(ScalarKind::Bool, f64::from(u8::from(it)));
+        let half = Value::scalar(ScalarKind::Float, 2.5);
+        let chosen = choose(&truth(true), &int(1.0), &half, span()).unwrap();
+        assert_eq!(chosen, Value::scalar(ScalarKind::Float, 1.0));
+        assert_eq!(choose(&truth(false), &truth(true), &truth(false), span()), Ok(truth(false)));
+        let two = |numbers: [f64; 2]| Value::new(ScalarKind::Int, 1, 2, numbers.to_vec()).unwrap();
+        let each = choose(&two([1.0, 0.0]), &int(3.0), &two([4.0, 5.0]), span());
+        assert_eq!(each, Ok(two([3.0, 5.0])));
     }
 
     #[test]

@@ -3,18 +3,19 @@
 //! One variable is one resource, but for what Direct3D 9 has: a `texture` gets a resource for each kind that it is read
 //! as, and a sampler without a texture gets one of its own. Arrays of storage buffers are one resource an element.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use crate::ast::{self, ObjectKind, TypeKind};
 use crate::check::checked::Object;
 use crate::check::constant::Constants;
+use crate::check::entry::Entry;
 use crate::check::nearest::nearest;
 use crate::check::resource::{self, Role};
 use crate::check::sampled::{self, Sampled, Shape, Source, Uses};
 use crate::check::sampler;
 use crate::check::symbols::{Declared, Symbols};
 use crate::check::types::Types;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_ERRORS};
 use crate::effect::{Resource, ResourceKind, Sampler, Stages};
 
 /// The most resources that one array of storage buffers becomes.
@@ -45,15 +46,25 @@ pub(super) fn objects<'s, 'a>(
 }
 
 impl<'a> Objects<'a> {
-    /// Finds them. With `lines_are_planes`, as in Direct3D 9, `tex1D` reads a texture of two dimensions.
+    /// Finds them.
     pub(super) fn new(
         symbols: &Symbols<'a>,
-        lines_are_planes: bool,
+        entries: &[Entry<'a>],
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Self {
+        let is_legacy = entries.iter().any(Entry::is_legacy);
         let mut found = Self::default();
-        found.sampled.lines_are_planes = lines_are_planes;
-        let mut finder = Finder { symbols, uses: Uses::new(symbols), found, diagnostics };
+        // In Direct3D 9 `tex1D` reads a texture of two dimensions.
+        found.sampled.lines_are_planes = is_legacy;
+        let mut finder = Finder {
+            symbols,
+            uses: Uses::new(symbols, entries),
+            starts_old: is_legacy || entries.is_empty(),
+            missing_count: 0,
+            samplers: HashMap::new(),
+            found,
+            diagnostics,
+        };
         for (declared, kind) in objects(symbols) {
             if let Role::Sampler(comparison) = resource::role(kind) {
                 finder.sampler(declared, comparison);
@@ -68,7 +79,14 @@ impl<'a> Objects<'a> {
 
 struct Finder<'f, 's, 'a> {
     symbols: &'s Symbols<'a>,
-    uses: Uses,
+    uses: Uses<'a>,
+    /// Whether a `sampler` may be one of Direct3D 9, with the defaults of its device: `sampler` is `SamplerState` to the
+    /// profiles of Direct3D 10 and 11.
+    starts_old: bool,
+    /// How many textures are missing that samplers name.
+    missing_count: usize,
+    /// The samplers that name a texture, by its name.
+    samplers: HashMap<String, Vec<&'a str>>,
     found: Objects<'a>,
     diagnostics: &'f mut Vec<Diagnostic>,
 }
@@ -83,10 +101,18 @@ impl<'a> Finder<'_, '_, 'a> {
         let count = Types { symbols }.array_counts(&dims);
         let annotations = constants.annotations(&node.annotations);
         let sources = self.sources(node);
+        let mut textures: BTreeSet<&str> = BTreeSet::new();
+        for source in &sources {
+            if let Source::Texture(texture, _) = source
+                && textures.insert(texture)
+            {
+                self.samplers.entry(texture.clone()).or_default().push(&node.name.name);
+            }
+        }
         self.found.sampled.sources.insert(node.name.name.clone(), sources);
         match (count, annotations) {
             (Ok(counts), Ok(annotations)) => {
-                let states = sampler::describe(node, constants, self.diagnostics);
+                let states = sampler::describe(node, self.starts_old, constants, self.diagnostics);
                 let data = Sampler {
                     name: node.name.name.clone(),
                     comparison,
@@ -117,10 +143,11 @@ impl<'a> Finder<'_, '_, 'a> {
     fn sources(&mut self, node: &ast::Variable) -> Vec<Source> {
         let mut sources = Vec::new();
         for states in node.states.iter().chain(&node.element_states) {
-            let Some((name, span, index)) = sampled::texture_of(states) else {
+            let Some(named) = sampled::texture_of(states) else {
                 sources.push(Source::Own);
                 continue;
             };
+            let (name, span) = (named.name.to_owned(), named.span);
             let role = |variable: &ast::Variable| match &self
                 .symbols
                 .resolve(&variable.ty, &mut Vec::new())
@@ -133,7 +160,9 @@ impl<'a> Finder<'_, '_, 'a> {
             let is_texture = variable
                 .is_some_and(|it| matches!(role(it.node), Role::Texture | Role::Resource(_)));
             if !is_texture {
+                self.missing_count += 1;
                 let textures = objects(self.symbols)
+                    .filter(|_| self.missing_count < MAX_ERRORS)
                     .filter(|(it, _)| matches!(role(it.node), Role::Texture | Role::Resource(_)));
                 let mut names: Vec<&str> =
                     textures.map(|(it, _)| it.node.name.name.as_str()).collect();
@@ -144,10 +173,12 @@ impl<'a> Finder<'_, '_, 'a> {
                     None => diagnostic,
                 });
             }
-            sources.push(match index {
-                None => Source::Texture(name),
-                Some(index) => Source::Element(name.clone(), self.texture_index(&name, index)),
+            let element = variable.map(|it| self.element(it.node, &named)).transpose();
+            let element = element.unwrap_or_else(|diagnostic| {
+                self.diagnostics.push(diagnostic);
+                None
             });
+            sources.push(Source::Texture(name, element.flatten()));
         }
         if sources.is_empty() {
             sources.push(Source::Own);
@@ -155,23 +186,40 @@ impl<'a> Finder<'_, '_, 'a> {
         sources
     }
 
-    /// The index of a sampler's texture in an array of textures; an error is as good as the first.
-    fn texture_index(&mut self, name: &str, index: &ast::Expr) -> u32 {
-        let symbols = self.symbols;
-        let sizes = symbols.variables.get(name).map(|it| {
-            let dims: Vec<&ast::ArrayDim> = it.node.array.iter().collect();
-            Types { symbols }.array_counts(&dims)
-        });
-        let found = Constants { symbols }.uint(index).and_then(|at| match &sizes {
-            Some(Ok(counts)) if at >= counts.iter().product() || counts.is_empty() => {
-                Err(Diagnostic::error(index.span, format!("`{name}` has no element {at}")))
+    /// The element of an array of textures that a sampler's states name: `Texture = <Ts[1]>;`.
+    fn element(
+        &self,
+        variable: &ast::Variable,
+        named: &sampled::Named<'_>,
+    ) -> Result<Option<u32>, Diagnostic> {
+        if named.indices.is_empty() {
+            return Ok(None);
+        }
+        let mut dims: Vec<&ast::ArrayDim> = variable.array.iter().collect();
+        let _ = self.symbols.resolve(&variable.ty, &mut dims);
+        let counts = Types { symbols: self.symbols }.array_counts(&dims)?;
+        if counts.len() != named.indices.len() {
+            let message = format!(
+                "`{}` takes {} indices, not {}",
+                named.name,
+                counts.len(),
+                named.indices.len()
+            );
+            return Err(Diagnostic::error(named.span, message));
+        }
+        let mut element = 0;
+        for (count, index) in counts.iter().zip(&named.indices) {
+            let number = Constants { symbols: self.symbols }.uint(index)?;
+            if number >= *count {
+                let message = format!(
+                    "index {number} of `{}` is out of range: it has {count} elements",
+                    named.name
+                );
+                return Err(Diagnostic::error(index.span, message));
             }
-            _ => Ok(at),
-        });
-        found.unwrap_or_else(|diagnostic| {
-            self.diagnostics.push(diagnostic);
-            0
-        })
+            element = element * count + number;
+        }
+        Ok(Some(element))
     }
 
     fn resource(&mut self, declared: Declared<'a, ast::Variable>, kind: ObjectKind) {
@@ -280,16 +328,16 @@ impl<'a> Finder<'_, '_, 'a> {
     /// The names of the kinds that a texture is read as by the samplers that name it.
     fn kinds_read(&self, texture: &str) -> BTreeSet<&'static str> {
         let lines_are_planes = self.found.sampled.lines_are_planes;
-        let shapes = self.samplers_of(texture).flat_map(|it| self.uses.shapes(it));
+        let shapes = self.samplers_of(texture).iter().flat_map(|it| self.uses.shapes(it));
         shapes.map(|it| it.kind(lines_are_planes).hlsl()).collect()
     }
 
     /// The kind of a texture that nothing reads: what a sampler of it is declared as.
     fn declared_kind(&self, texture: &str) -> ResourceKind {
-        let mut shapes = self.samplers_of(texture).filter_map(|it| {
+        let mut shapes = self.samplers_of(texture).iter().filter_map(|it| {
             let variable = self.symbols.variables.get(it)?;
             match &self.symbols.resolve(&variable.node.ty, &mut Vec::new()).kind {
-                TypeKind::Object(kind, _) => sampled::declared_shape(*kind),
+                TypeKind::Object(kind, _) => Shape::of_sampler(*kind),
                 _ => None,
             }
         });
@@ -297,15 +345,7 @@ impl<'a> Finder<'_, '_, 'a> {
         shape.kind(self.found.sampled.lines_are_planes)
     }
 
-    fn samplers_of(&self, texture: &str) -> impl Iterator<Item = &str> {
-        objects(self.symbols).filter_map(move |(declared, _)| {
-            let name = declared.node.name.name.as_str();
-            let sources = self.found.sampled.sources.get(name)?;
-            let reads = |it: &Source| {
-                matches!(it, Source::Texture(it) | Source::Element(it, _) if it == texture)
-            };
-            let reads = sources.iter().any(reads);
-            reads.then_some(name)
-        })
+    fn samplers_of(&self, texture: &str) -> &[&'a str] {
+        self.samplers.get(texture).map_or(&[], Vec::as_slice)
     }
 }

@@ -10,9 +10,10 @@ use crate::check::smooth_line;
 use crate::check::state::Values;
 use crate::check::state_object::States;
 use crate::check::symbols::Symbols;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_ERRORS};
 use crate::effect::{
-    Pass, PassBlend, PassDepthStencil, PassRasterizer, ShaderSelection, Stage, Technique,
+    Pass, PassBlend, PassDepthStencil, PassRasterizer, PassShader, ShaderSelection, Stage,
+    Technique,
 };
 use crate::source::Span;
 use crate::state::legacy::{Gone, LegacyPass, legacy_members};
@@ -34,9 +35,21 @@ pub(super) struct Passes<'s, 'a> {
     pub gone: BTreeSet<Gone>,
     /// Names of the state blocks that a pass applies.
     pub blocks: BTreeSet<String>,
+    /// Shaders in assembly language that passes use.
+    pub assembly: Vec<Span>,
+    /// Whether the pass that is read uses one.
+    pub meets_assembly: bool,
     /// What is wrong.
     pub diagnostics: Vec<Diagnostic>,
+    /// How many statements of passes were wrong.
+    pub error_count: usize,
 }
+
+/// How deep state blocks may apply each other.
+const MAX_BLOCK_DEPTH: usize = 8;
+
+/// How many states the state blocks of one pass may assign.
+const MAX_BLOCK_STATES: usize = 4096;
 
 /// What a pass calls.
 const CALLS: [&str; 11] = [
@@ -86,8 +99,12 @@ pub(super) struct Reading<'l> {
     pub sample_mask: Option<u32>,
     /// States of Direct3D 9.
     pub legacy: LegacyPass,
+    /// How many state blocks are open.
+    block_depth: usize,
     /// `AntialiasedLineEnable` among them.
     pub smooth_lines: Option<Span>,
+    /// How many states have come out of state blocks.
+    block_states: usize,
 }
 
 impl<'a> Passes<'_, 'a> {
@@ -141,17 +158,25 @@ impl<'a> Passes<'_, 'a> {
             ..Reading::default()
         };
         for stmt in &pass.stmts {
+            if self.error_count >= MAX_ERRORS {
+                break;
+            }
             let outcome = match stmt {
                 PassStmt::Call { name, args, span } => self.call(&mut reading, name, args, *span),
                 PassStmt::Assign(assignment) => self.assign(&mut reading, assignment),
             };
             if let Err(diagnostic) = outcome {
+                self.error_count += 1;
                 let code = diagnostic.code.unwrap_or("pass");
                 self.diagnostics.push(diagnostic.with_code(code));
             }
         }
         let smooth_lines = reading.smooth_lines;
-        let pass = reading.finish();
+        let mut pass = reading.finish();
+        if std::mem::take(&mut self.meets_assembly) {
+            // Without a vertex shader nothing is drawn, rather than something wrong.
+            pass.shaders = [PassShader::Null; Stage::ALL.len()];
+        }
         // A state that has a name is warned of where it is declared.
         if let (Some(span), Some(set)) = (smooth_lines, &pass.rasterizer)
             && smooth_line::is_wanted(&set.desc)
@@ -159,6 +184,24 @@ impl<'a> Passes<'_, 'a> {
             self.diagnostics.push(smooth_line::warning("the pass", span));
         }
         pass
+    }
+
+    /// Says that passes with shaders in assembly language are left out, which is an error where nothing else is there.
+    pub(super) fn report_assembly(&mut self, techniques: &[Technique]) {
+        const MESSAGE: &str = "shaders in assembly language cannot be compiled";
+        let is_there =
+            |it: &PassShader| matches!(it, PassShader::Shader(_) | PassShader::Select(_));
+        let mut passes = techniques.iter().flat_map(|it| &it.passes);
+        let draws = passes.any(|it| it.shaders.iter().any(is_there));
+        for span in std::mem::take(&mut self.assembly) {
+            let diagnostic = match draws {
+                false => Diagnostic::error(span, MESSAGE),
+                true => Diagnostic::warning(span, MESSAGE)
+                    .with_label("all shaders of a pass with it are NULL"),
+            };
+            self.diagnostics
+                .push(diagnostic.with_help("write the shader in HLSL").with_code("pass"));
+        }
     }
 
     /// Reads values of states.
@@ -263,20 +306,28 @@ impl<'a> Passes<'_, 'a> {
         }
     }
 
-    /// `StateBlock = (Block);`: what the block assigns, the pass assigns.
+    /// `StateBlock = (Block);`: what the block assigns, the pass assigns; blocks may apply others.
     fn state_block(
         &mut self,
         reading: &mut Reading<'_>,
         value: &'a Expr,
     ) -> Result<(), Diagnostic> {
-        let block = self.find_state_block(value)?;
-        for assignment in &block.states {
-            // A block in a block would have no end.
-            if !assignment.name.name.eq_ignore_ascii_case("StateBlock") {
-                self.assign(reading, assignment)?;
-            }
+        if reading.block_depth >= MAX_BLOCK_DEPTH {
+            return Err(Diagnostic::error(
+                value.span,
+                format!("state blocks apply each other more than {MAX_BLOCK_DEPTH} deep"),
+            ));
         }
-        Ok(())
+        let block = self.find_state_block(value)?;
+        reading.block_states += block.states.len();
+        if reading.block_states > MAX_BLOCK_STATES {
+            let message = format!("state blocks assign more than {MAX_BLOCK_STATES} states");
+            return Err(Diagnostic::error(value.span, message));
+        }
+        reading.block_depth += 1;
+        let outcome = block.states.iter().try_for_each(|it| self.assign(reading, it));
+        reading.block_depth -= 1;
+        outcome
     }
 
     fn set_shader(
@@ -326,6 +377,7 @@ impl<'a> Passes<'_, 'a> {
         value: &Expr,
     ) -> Result<(), Diagnostic> {
         reading.stencil_ref = Some(self.number(value)?);
+        reading.legacy.begin_stencil_ref();
         Ok(())
     }
 
@@ -338,6 +390,7 @@ impl<'a> Passes<'_, 'a> {
         let factor = self.values().value(ValueKind::Float4, value, &mut warnings)?;
         self.diagnostics.append(&mut warnings);
         reading.blend_factor = Some(factor.float4());
+        reading.legacy.begin_blend_factor();
         Ok(())
     }
 
@@ -347,6 +400,7 @@ impl<'a> Passes<'_, 'a> {
         value: &Expr,
     ) -> Result<(), Diagnostic> {
         reading.sample_mask = Some(self.number(value)?);
+        reading.legacy.begin_sample_mask();
         Ok(())
     }
 
@@ -364,14 +418,17 @@ impl Reading<'_> {
     /// Puts together what stands in several statements.
     fn finish(self) -> Pass {
         let Self { mut pass, stencil_ref, blend_factor, sample_mask, legacy, .. } = self;
+        legacy.finish(&mut pass);
+        // What a state of Direct3D 9 gives is later than what the others have given, see `LegacyPass::begin_stencil_ref`.
+        let legacy_ref = legacy.depth_stencil().1;
+        let (_, legacy_factor, legacy_mask) = legacy.blend();
         if let Some(set) = &mut pass.depth_stencil {
-            set.stencil_ref = stencil_ref.unwrap_or(set.stencil_ref);
+            set.stencil_ref = legacy_ref.or(stencil_ref).unwrap_or(set.stencil_ref);
         }
         if let Some(set) = &mut pass.blend {
-            set.blend_factor = blend_factor.unwrap_or(set.blend_factor);
-            set.sample_mask = sample_mask.unwrap_or(set.sample_mask);
+            set.blend_factor = legacy_factor.or(blend_factor).unwrap_or(set.blend_factor);
+            set.sample_mask = legacy_mask.or(sample_mask).unwrap_or(set.sample_mask);
         }
-        legacy.finish(&mut pass);
         pass
     }
 }

@@ -4,13 +4,11 @@
 //! names the texture. Samplers are passed to functions, so the kinds travel from each `tex2D(s, ..)` back to every
 //! sampler that may be `s`. What is found holds for the whole effect, as bindings do.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::ast::visit::{self, Visitor};
-use crate::ast::{
-    self, Expr, ExprKind, Function, ModifierKind, ObjectKind, PassStmt, StateBlock, TypeKind,
-    Variable,
-};
+use crate::ast::{self, Expr, ExprKind, Function, ObjectKind, StateBlock, TypeKind, Variable};
+use crate::check::entry::{Entry, place_name};
 use crate::check::symbols::Symbols;
 use crate::effect::ResourceKind;
 use crate::source::Span;
@@ -79,7 +77,7 @@ impl TextureFunction {
 
 impl Shape {
     /// The shape that a type of Direct3D 9 says, if it says one: `samplerCUBE`.
-    fn of_sampler(kind: ObjectKind) -> Option<Self> {
+    pub(super) fn of_sampler(kind: ObjectKind) -> Option<Self> {
         match kind {
             ObjectKind::Sampler1D => Some(Self::Line),
             ObjectKind::Sampler2D => Some(Self::Plane),
@@ -121,17 +119,24 @@ enum Node {
 
 /// What code does with objects.
 #[derive(Debug, Default)]
-pub(super) struct Uses {
+pub(super) struct Uses<'a> {
+    /// The methods of all structs, by name.
+    methods: HashMap<&'a str, Vec<&'a Function>>,
     shapes: HashMap<Node, BTreeSet<Shape>>,
-    counted: HashMap<Node, bool>,
+    counted: HashSet<Node>,
     /// From an object to the parameter or local that it is given to.
     edges: Vec<(Node, Node)>,
 }
 
-impl Uses {
-    /// Looks through all functions and techniques.
-    pub(super) fn new(symbols: &Symbols<'_>) -> Self {
+impl<'a> Uses<'a> {
+    /// Looks through all functions, and through what entry points are given.
+    pub(super) fn new(symbols: &Symbols<'a>, entries: &[Entry<'_>]) -> Self {
         let mut uses = Self::default();
+        let inside = symbols.structs.values().flat_map(|it| &it.node.methods);
+        let outside = symbols.functions.values().flatten().map(|it| it.node);
+        for method in inside.chain(outside.filter(|it| it.class.is_some())) {
+            uses.methods.entry(&method.name.name).or_default().push(method);
+        }
         for function in symbols.functions.values().flatten().map(|it| it.node) {
             let mut walk = Walk { symbols, function, uses: &mut uses };
             visit::function(function, &mut walk);
@@ -141,19 +146,15 @@ impl Uses {
                 visit::function(function, &mut Walk { symbols, function, uses: &mut uses });
             }
         }
-        let mut compiles = Compiles { symbols, uses: &mut uses };
-        for pass in symbols.techniques.iter().flat_map(|(_, it)| &it.passes) {
-            for stmt in &pass.stmts {
-                match stmt {
-                    PassStmt::Call { args, .. } => {
-                        args.iter().for_each(|it| visit::expr(it, &mut compiles));
-                    }
-                    PassStmt::Assign(state) => visit::expr(&state.value, &mut compiles),
+        for entry in entries {
+            for argument in &entry.arguments {
+                let Some(param) = entry.function.params.get(argument.param) else { continue };
+                if let (Some(name), true) = (place_name(argument.value), is_object(symbols, param))
+                {
+                    let to = Node::Local(id_of(entry.function), param.name.name.clone());
+                    uses.edges.push((Node::Global(name.to_owned()), to));
                 }
             }
-        }
-        for init in symbols.globals.iter().filter_map(|it| it.node.init.as_ref()) {
-            visit::expr(init, &mut compiles);
         }
         uses.spread();
         uses
@@ -161,17 +162,23 @@ impl Uses {
 
     /// Carries what is known of parameters back to what is given to them.
     fn spread(&mut self) {
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for (from, to) in &self.edges {
-                if let Some(shapes) = self.shapes.get(to).cloned() {
+        let mut givers: HashMap<&Node, Vec<&Node>> = HashMap::new();
+        for (from, to) in &self.edges {
+            givers.entry(to).or_default().push(from);
+        }
+        let mut open: Vec<Node> = self.shapes.keys().chain(self.counted.iter()).cloned().collect();
+        while let Some(to) = open.pop() {
+            let shapes = self.shapes.get(&to).cloned().unwrap_or_default();
+            let is_counted = self.counted.contains(&to);
+            for from in givers.get(&to).into_iter().flatten().copied() {
+                let mut changed = is_counted && self.counted.insert(from.clone());
+                if !shapes.is_empty() {
                     let known = self.shapes.entry(from.clone()).or_default();
                     changed |= !shapes.is_subset(known);
-                    known.extend(shapes);
+                    known.extend(&shapes);
                 }
-                if self.counted.contains_key(to) {
-                    changed |= self.counted.insert(from.clone(), true).is_none();
+                if changed {
+                    open.push(from.clone());
                 }
             }
         }
@@ -184,7 +191,7 @@ impl Uses {
 
     /// Whether the counter of a global buffer is used.
     pub(super) fn is_counted(&self, buffer: &str) -> bool {
-        self.counted.contains_key(&Node::Global(buffer.to_owned()))
+        self.counted.contains(&Node::Global(buffer.to_owned()))
     }
 }
 
@@ -192,7 +199,7 @@ impl Uses {
 struct Walk<'w, 's, 'a> {
     symbols: &'s Symbols<'a>,
     function: &'w Function,
-    uses: &'w mut Uses,
+    uses: &'w mut Uses<'a>,
 }
 
 fn id_of(function: &Function) -> usize {
@@ -221,6 +228,22 @@ impl Walk<'_, '_, '_> {
         }
     }
 
+    /// The arguments of a call are given to the function's parameters.
+    fn called(&mut self, function: &Function, args: &[Expr]) {
+        for (param, arg) in function.params.iter().zip(args) {
+            if is_object(self.symbols, param) {
+                let to = Node::Local(id_of(function), param.name.name.clone());
+                self.given(arg, to);
+            }
+        }
+    }
+
+    fn methods(&mut self, name: &str, args: &[Expr]) {
+        for method in self.uses.methods.get(name).cloned().into_iter().flatten() {
+            self.called(method, args);
+        }
+    }
+
     fn given(&mut self, expr: &Expr, to: Node) {
         if let Some(from) = self.node(expr) {
             self.uses.edges.push((from, to));
@@ -239,21 +262,20 @@ impl Visitor for Walk<'_, '_, '_> {
                     self.uses.shapes.entry(node).or_default().insert(found.shape);
                 }
                 for overload in overloads.into_iter().flatten().map(|it| it.node) {
-                    for (param, arg) in overload.params.iter().zip(args) {
-                        if is_object(self.symbols, param) {
-                            let to = Node::Local(id_of(overload), param.name.name.clone());
-                            self.given(arg, to);
-                        }
-                    }
+                    self.called(overload, args);
                 }
+                // Methods of the same struct.
+                self.methods(&function.name, args);
             }
             ExprKind::Method(object, method, _)
                 if matches!(method.name.as_str(), "IncrementCounter" | "DecrementCounter") =>
             {
                 if let Some(node) = self.node(object) {
-                    self.uses.counted.insert(node, true);
+                    self.uses.counted.insert(node);
                 }
             }
+            // Which struct's method it is is not known here; any may be meant.
+            ExprKind::Method(_, method, args) => self.methods(&method.name, args),
             ExprKind::Assign(None, target, value) => {
                 if let Some(to @ Node::Local(..)) = self.node(target) {
                     self.given(value, to);
@@ -271,38 +293,11 @@ impl Visitor for Walk<'_, '_, '_> {
     }
 }
 
-/// Finds `compile ps_2_0 PS(DiffuseSampler)`.
-struct Compiles<'w, 's, 'a> {
-    symbols: &'s Symbols<'a>,
-    uses: &'w mut Uses,
-}
-
-impl Visitor for Compiles<'_, '_, '_> {
-    fn expr(&mut self, expr: &Expr) {
-        let ExprKind::Compile { entry, args, .. } = &expr.kind else { return };
-        for function in self.symbols.functions.get(entry.name.as_str()).into_iter().flatten() {
-            let is_uniform = |it: &&Variable| it.modifiers.has(ModifierKind::Uniform);
-            for (param, arg) in function.node.params.iter().filter(is_uniform).zip(args) {
-                let mut object = arg;
-                while let ExprKind::Index(array, _) | ExprKind::Cast(_, _, array) = &object.kind {
-                    object = array;
-                }
-                if let ExprKind::Name(name) = &object.kind {
-                    let to = Node::Local(id_of(function.node), param.name.name.clone());
-                    self.uses.edges.push((Node::Global(name.clone()), to));
-                }
-            }
-        }
-    }
-}
-
 /// Where a sampler's texture comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A texture of the effect, which the sampler's states name.
-    Texture(String),
-    /// An element of an array of textures.
-    Element(String, u32),
+    /// A texture of the effect, which the sampler's states name; of an array the element, if they say one.
+    Texture(String, Option<u32>),
     /// The sampler names none, so one of the sampler's own name is made, as fxc does.
     Own,
 }
@@ -334,12 +329,11 @@ impl Sampled {
         shape: Shape,
     ) -> Option<(usize, Option<u32>)> {
         let sources = self.sources.get(sampler)?;
-        let (name, named) = match sources.get(element).or_else(|| sources.first())? {
-            Source::Texture(name) => (name.as_str(), None),
-            Source::Element(name, element) => (name.as_str(), Some(*element)),
+        let (name, element) = match sources.get(element).or_else(|| sources.first())? {
+            Source::Texture(name, element) => (name.as_str(), *element),
             Source::Own => (sampler, None),
         };
-        Some((self.resource(name, shape.kind(self.lines_are_planes))?, named))
+        Some((self.resource(name, shape.kind(self.lines_are_planes))?, element))
     }
 
     /// The index of the resource that a texture (or a sampler's own) is as some kind.
@@ -349,23 +343,34 @@ impl Sampled {
     }
 }
 
-/// The texture that a sampler's states name, and its index in an array: `Texture = <Diffuse>;`, with or without
-/// brackets, in any case.
-pub(super) fn texture_of(states: &StateBlock) -> Option<(String, Span, Option<&Expr>)> {
-    let is_texture = |it: &&ast::StateAssignment| it.name.name.eq_ignore_ascii_case("texture");
-    let value = &states.states.iter().rfind(is_texture)?.value;
-    let (object, index) = match &value.kind {
-        ExprKind::Index(array, index) => (&**array, Some(&**index)),
-        _ => (value, None),
-    };
-    match &object.kind {
-        ExprKind::AngleName(ident) => Some((ident.name.clone(), ident.span, index)),
-        ExprKind::Name(name) => Some((name.clone(), object.span, index)),
-        _ => None,
-    }
+/// A texture that a sampler's states name.
+#[derive(Clone, Debug)]
+pub(super) struct Named<'a> {
+    /// The name of the variable.
+    pub(super) name: &'a str,
+    pub(super) span: Span,
+    /// What selects from an array, outermost first.
+    pub(super) indices: Vec<&'a Expr>,
 }
 
-/// The shapes of a texture that no code reads: what samplers of it are declared as.
-pub(super) fn declared_shape(kind: ObjectKind) -> Option<Shape> {
-    Shape::of_sampler(kind)
+/// The texture that a sampler's states name: `Texture = <Diffuse>;`, with or without brackets, in any case.
+pub(super) fn texture_of(states: &StateBlock) -> Option<Named<'_>> {
+    let is_texture = |it: &&ast::StateAssignment| it.name.name.eq_ignore_ascii_case("texture");
+    named(&states.states.iter().rfind(is_texture)?.value)
+}
+
+fn named(value: &Expr) -> Option<Named<'_>> {
+    let span = value.span;
+    match &value.kind {
+        ExprKind::AngleName(ident) => {
+            Some(Named { name: &ident.name, span: ident.span, indices: Vec::new() })
+        }
+        ExprKind::Name(name) => Some(Named { name, span, indices: Vec::new() }),
+        ExprKind::Index(array, index) => {
+            let mut array = named(array)?;
+            array.indices.push(index);
+            Some(array)
+        }
+        _ => None,
+    }
 }

@@ -1,6 +1,6 @@
 //! The states of samplers, in the words of Direct3D 11 and in those of Direct3D 9.
 //!
-//! A `sampler` of Direct3D 9 whose block names no state of Direct3D 11 starts from the defaults of a Direct3D 9 device:
+//! A `sampler` of Direct3D 9, in an effect that has shaders of Direct3D 9 or none at all, whose block names no state of Direct3D 11 starts from the defaults of a Direct3D 9 device:
 //! points, no mip levels, repeated.
 
 use crate::ast::{self, Expr, ExprKind, ObjectKind, StateAssignment, StateBlock, TypeKind};
@@ -26,26 +26,33 @@ pub(super) struct SamplerStates {
     pub srgb_texture: bool,
 }
 
-/// Reads the states of a sampler or of an array of samplers.
+/// Reads the states of a sampler or of an array of samplers. With `starts_old` those of Direct3D 9 have its defaults.
 pub(super) fn describe(
     node: &ast::Variable,
+    starts_old: bool,
     constants: Constants<'_, '_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> SamplerStates {
     let resolved = constants.symbols.resolve(&node.ty, &mut Vec::new());
-    let is_legacy = matches!(
-        resolved.kind,
-        TypeKind::Object(
-            ObjectKind::Sampler
-                | ObjectKind::Sampler1D
-                | ObjectKind::Sampler2D
-                | ObjectKind::Sampler3D
-                | ObjectKind::SamplerCube,
-            _
-        )
-    );
-    // A size that is no constant is reported with the sampler's resource.
-    let count = element_names(node, constants.symbols).map_or(1, |it| it.len());
+    let is_legacy = starts_old
+        && matches!(
+            resolved.kind,
+            TypeKind::Object(
+                ObjectKind::Sampler
+                    | ObjectKind::Sampler1D
+                    | ObjectKind::Sampler2D
+                    | ObjectKind::Sampler3D
+                    | ObjectKind::SamplerCube,
+                _
+            )
+        );
+    let count = match element_names(node, constants.symbols) {
+        Ok(names) => names.len(),
+        Err(diagnostic) => {
+            diagnostics.push(diagnostic);
+            1
+        }
+    };
     let blocks = element_blocks(node, diagnostics).take(count.max(1));
     let elements: Vec<SamplerStates> =
         blocks.map(|it| element(it, is_legacy, constants, diagnostics)).collect();

@@ -122,7 +122,11 @@ impl<'a> Passes<'_, 'a> {
                     .map_entries(|entry| entries.bind_interfaces(entry, instances))
             }
             ExprKind::Asm => {
-                Err(Diagnostic::error(expr.span, "shaders in assembly language are not supported"))
+                self.meets_assembly = true;
+                if !self.assembly.contains(&expr.span) {
+                    self.assembly.push(expr.span);
+                }
+                Ok(Value::Null)
             }
             _ => Err(Diagnostic::error(
                 expr.span,

@@ -27,6 +27,9 @@ pub struct States {
     pub depth_stencil_views: Vec<String>,
 }
 
+/// The most elements of one array of states, samplers or views: each has a name and a description.
+const MAX_NAMED_ELEMENTS: usize = 4096;
+
 impl States {
     /// Reads all state objects of an effect.
     pub(super) fn new(symbols: &Symbols<'_>, diagnostics: &mut Vec<Diagnostic>) -> Self {
@@ -95,14 +98,21 @@ pub(super) fn element_names(
     if node.array.is_empty() {
         return Ok(vec![name.clone()]);
     }
-    // `States[] = { {..}, {..} }` has as many elements as blocks.
-    if let [ast::ArrayDim { size: None, .. }] = node.array.as_slice()
-        && !node.element_states.is_empty()
-    {
-        return Ok((0..node.element_states.len()).map(|at| format!("{name}[{at}]")).collect());
+    let count = match node.array.as_slice() {
+        // `States[] = { {..}, {..} }` has as many elements as blocks.
+        [ast::ArrayDim { size: None, .. }] if !node.element_states.is_empty() => {
+            node.element_states.len()
+        }
+        _ => {
+            let dims: Vec<&ast::ArrayDim> = node.array.iter().collect();
+            let count: u32 = Types { symbols }.array_counts(&dims)?.iter().product();
+            count as usize
+        }
+    };
+    if count > MAX_NAMED_ELEMENTS {
+        let message = format!("an array of {count} states; expected at most {MAX_NAMED_ELEMENTS}");
+        return Err(Diagnostic::error(node.name.span, message).with_code("state"));
     }
-    let dims: Vec<&ast::ArrayDim> = node.array.iter().collect();
-    let count: u32 = Types { symbols }.array_counts(&dims)?.iter().product();
     Ok((0..count).map(|at| format!("{name}[{at}]")).collect())
 }
 

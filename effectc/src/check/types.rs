@@ -1,14 +1,19 @@
 //! From types as they are written to types with a layout.
 
-use crate::ast::{self, ModifierKind, TypeKind};
+use crate::ast::{self, TypeKind};
 use crate::check::constant::Constants;
-use crate::check::symbols::Symbols;
+use crate::check::symbols::{Declared, Symbols, explicit_packing};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, Member, MemberType, ScalarKind};
 use crate::layout::{self, Rules};
+use crate::source::Span;
 
 /// The largest array that is laid out, in elements: enough for every buffer that Direct3D allows.
 const MAX_ELEMENTS: u64 = 1 << 24;
+
+/// The most members of a structure, with those inside of its members: as many numbers as Direct3D has room for in a
+/// constant buffer. A few lines of structs that have each other twice make millions.
+const MAX_MEMBERS: u64 = 4 * 4096;
 
 /// Gives types their layout.
 #[derive(Clone, Copy, Debug)]
@@ -101,13 +106,7 @@ impl<'s, 'a> Types<'s, 'a> {
         if depth > 64 {
             return Err(Diagnostic::error(ty.span, "structures are nested more than 64 deep"));
         }
-        let mut packing = packing;
-        if let TypeKind::Named(name) = &ty.kind
-            && let Some(typedef) = self.symbols.typedefs.get(name.as_str())
-        {
-            packing = packing_of(&typedef.node.modifiers, typedef.packing);
-        }
-        let packing = packing_of(modifiers, packing);
+        let packing = self.symbols.packing(ty, modifiers, packing);
         let resolved = self.symbols.resolve(ty, dims);
         match &resolved.kind {
             TypeKind::Scalar(kind) => Ok(MemberType::Scalar { kind: stored(*kind, ty)? }),
@@ -126,9 +125,9 @@ impl<'s, 'a> Types<'s, 'a> {
                 let Some(found) = self.symbols.structs.get(name.as_str()) else {
                     return Err(self.unknown_type(name, ty));
                 };
-                self.structure(name, found.node, found.packing, depth)
+                self.structure(name, *found, ty, depth)
             }
-            TypeKind::Inline(def) => self.structure("", def, packing, depth),
+            TypeKind::Inline(node) => self.structure("", Declared { node, packing }, ty, depth),
             TypeKind::Void => Err(Diagnostic::error(ty.span, "`void` holds no value")),
             TypeKind::Object(kind, _) => Err(Diagnostic::error(
                 ty.span,
@@ -140,22 +139,41 @@ impl<'s, 'a> Types<'s, 'a> {
     fn structure(
         &self,
         name: &str,
-        def: &ast::StructDef,
-        packing: MatrixPacking,
+        declared: Declared<'_, ast::StructDef>,
+        ty: &ast::Type,
         depth: u32,
     ) -> Result<MemberType, Diagnostic> {
-        let mut fields: Vec<&ast::Variable> = Vec::new();
-        for base in &def.bases {
-            if let Some(found) = self.symbols.structs.get(base.name.as_str()) {
-                fields.extend(&found.node.fields);
+        if self.symbols.member_count(declared.node) > MAX_MEMBERS {
+            return Err(too_many_members(ty.span));
+        }
+        let mut members = Vec::new();
+        for part in self.symbols.lineage(declared) {
+            for field in &part.node.fields {
+                members.push(self.member(field, part.packing, depth + 1)?);
             }
         }
-        fields.extend(&def.fields);
-        let members = fields
-            .into_iter()
-            .map(|field| self.member(field, packing, depth + 1))
-            .collect::<Result<_, _>>()?;
         Ok(MemberType::Struct { name: name.to_owned(), members })
+    }
+
+    /// Reports structs that are too large to be taken apart, wherever they are used.
+    pub(super) fn large_structures(&self, diagnostics: &mut Vec<Diagnostic>) {
+        let is_large = |def: &ast::StructDef| self.symbols.member_count(def) > MAX_MEMBERS;
+        let structs = self.symbols.structs.values().map(|it| it.node);
+        let has_large = |def: &ast::StructDef| {
+            let types = def.fields.iter().map(|it| self.symbols.resolve(&it.ty, &mut Vec::new()));
+            types.into_iter().any(|it| match &it.kind {
+                TypeKind::Named(name) => {
+                    self.symbols.structs.get(name.as_str()).is_some_and(|it| is_large(it.node))
+                }
+                _ => false,
+            })
+        };
+        // Those that have one of these are large because of it.
+        let large = structs.filter(|it| is_large(it) && !has_large(it));
+        let mut spans: Vec<_> =
+            large.map(|it| it.name.as_ref().map_or(it.span, |name| name.span)).collect();
+        spans.sort_unstable_by_key(|it| (it.file, it.start));
+        diagnostics.extend(spans.into_iter().map(too_many_members));
     }
 
     fn unknown_type(&self, name: &str, ty: &ast::Type) -> Diagnostic {
@@ -170,16 +188,17 @@ impl<'s, 'a> Types<'s, 'a> {
     }
 }
 
+fn too_many_members(span: Span) -> Diagnostic {
+    let message = format!(
+        "a structure with more than {MAX_MEMBERS} members, those inside of its members counted"
+    );
+    Diagnostic::error(span, message)
+}
+
 /// The packing that `row_major` or `column_major` gives, or the one in force.
 #[must_use]
 pub fn packing_of(modifiers: &ast::Modifiers, in_force: MatrixPacking) -> MatrixPacking {
-    if modifiers.has(ModifierKind::RowMajor) {
-        MatrixPacking::Row
-    } else if modifiers.has(ModifierKind::ColumnMajor) {
-        MatrixPacking::Column
-    } else {
-        in_force
-    }
+    explicit_packing(modifiers).unwrap_or(in_force)
 }
 
 /// The kind that memory holds for a written one.

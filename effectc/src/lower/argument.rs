@@ -228,7 +228,7 @@ mod tests {
                 "float add(inout float a, out float2 b);",
                 "float fx_call0_add(inout int fx_a0, out float fx_a1_0, out float fx_a1_1)",
                 "float fx_p0 = (float)fx_a0;",
-                "float2 fx_p1;",
+                "float2 fx_p1 = (float2)0;",
                 "float fx_result = add(fx_p0, fx_p1);",
                 "fx_a0 = (int)fx_p0;",
                 "fx_a1_0 = fx_p1.x;",

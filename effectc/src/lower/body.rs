@@ -15,7 +15,7 @@ use crate::lower::operator;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::unit::Unit;
 use crate::lower::whole;
-use crate::lower::{buffer, constant, dimension, matrix, remainder};
+use crate::lower::{buffer, constant, dimension, legacy_arithmetic, matrix, remainder};
 use crate::types::{Callee, Declarations, Kind, Place, Scope, Shape, Ty, Visitor, Walker};
 
 /// What the rewrites of bodies need to know.
@@ -25,6 +25,8 @@ pub(super) struct Bodies<'b, 'a> {
     pub(super) rewrites: &'b Rewrites,
     /// Class instances for the interface globals, in order.
     pub(super) instances: &'b [Expr],
+    /// Whether the profile is one of Direct3D 9.
+    pub(super) is_old: bool,
 }
 
 /// Types a unit and rewrites all its functions, methods and default values of parameters too, and the values of its
@@ -76,6 +78,10 @@ impl Rewriter<'_, '_, '_> {
 }
 
 impl Visitor for Rewriter<'_, '_, '_> {
+    fn fills_in_defaults(&self) -> bool {
+        self.has(Rewrite::DefaultArguments)
+    }
+
     fn before(&mut self, expr: &mut Expr, _place: Place, scope: &Scope) {
         class::name_instance(expr, self.instances, scope);
     }
@@ -100,6 +106,9 @@ impl Visitor for Rewriter<'_, '_, '_> {
         }
         if self.has(Rewrite::MatrixArithmetic) && !matches!(callee, Callee::User(_)) {
             matrix::call_function_helper(expr, self.helpers);
+        }
+        if self.bodies.is_old && self.has(Rewrite::LegacyArithmetic) {
+            legacy_arithmetic::call(expr, callee, self.helpers);
         }
         if self.has(Rewrite::Intrinsics) {
             intrinsic::call_function_helper(expr, callee, self.helpers);
@@ -174,7 +183,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
             whole::regroup(variable, self.bodies.symbols);
         }
         if self.has(Rewrite::ArraySize) {
-            dimension::evaluate(variable, self.bodies.symbols, &|name| scope.is_local(name));
+            dimension::evaluate(variable, self.bodies.symbols, &|name| scope.hides(name));
         }
     }
 }

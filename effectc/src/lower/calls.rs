@@ -160,8 +160,18 @@ fn not_a_place(
 }
 
 /// Whether it is surely nothing that could be written.
-fn is_value(expr: &Expr) -> bool {
-    matches!(expr.kind, ExprKind::Literal(_) | ExprKind::Binary(..) | ExprKind::Construct(..))
+pub(super) fn is_value(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Literal(_)
+        | ExprKind::Binary(..)
+        | ExprKind::Construct(..)
+        | ExprKind::Call(..)
+        | ExprKind::Conditional(..) => true,
+        ExprKind::Member(inner, _) | ExprKind::Index(inner, _) | ExprKind::Cast(_, _, inner) => {
+            is_value(inner)
+        }
+        _ => false,
+    }
 }
 
 #[cfg(test)]

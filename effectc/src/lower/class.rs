@@ -8,13 +8,15 @@
 use std::collections::{HashMap, HashSet};
 
 use crate::ast::visit;
+use crate::ast::walk;
 use crate::ast::{
     self, Expr, ExprKind, Function, Ident, Item, Modifier, ModifierKind, StructDef, StructKind,
     Type, TypeKind, Variable,
 };
 use crate::check::writes::Outputs;
 use crate::diagnostic::Diagnostic;
-use crate::types::{Scope, Ty};
+use crate::lower::calls::is_value;
+use crate::types::{GLOBAL_MARK, Scope, Ty};
 
 /// The object in a method that became a function.
 const THIS: &str = "fx@this";
@@ -213,12 +215,19 @@ fn function_name(structure: &str, method: &str) -> String {
     format!("fx@method_{structure}_{method}")
 }
 
-/// A name of an interface global is one of the instance that it stands for.
+/// A name of an interface global is one of the instance that it stands for, also where a local has the instance's name.
 pub(super) fn name_instance(expr: &mut Expr, instances: &Instances, scope: &Scope) {
     if let ExprKind::Name(name) = &expr.kind
-        && let Some(value) = instances.get(name).filter(|_| !scope.is_local(name))
+        && let Some(value) = instances.get(name).filter(|_| !scope.hides(name))
     {
         expr.kind = value.kind.clone();
+        walk::expr(expr, &mut |it: &mut Expr| {
+            if let ExprKind::Name(name) = &mut it.kind
+                && scope.hides(name)
+            {
+                name.insert(0, GLOBAL_MARK);
+            }
+        });
     }
 }
 
@@ -266,6 +275,7 @@ pub(super) fn call_function(expr: &mut Expr, scope: &Scope) {
 /// Makes functions of methods, after their bodies were rewritten.
 pub(super) fn free_methods(tree: &mut ast::Effect) {
     let writing = writing_methods(tree);
+    let of_values = call_on_values(tree, &writing);
     let items = std::mem::take(&mut tree.items);
     for item in items {
         match item {
@@ -275,7 +285,8 @@ pub(super) fn free_methods(tree: &mut ast::Effect) {
                 tree.items.push(Item::Struct(def));
                 let Some(name) = name else { continue };
                 let freed = methods.into_iter().map(|it| freed(it, &name, &writing));
-                let freed: Vec<Function> = freed.collect();
+                let freed: Vec<Function> =
+                    freed.flat_map(|it| with_value_form(it, &of_values)).collect();
                 // Methods may call those that stand after them.
                 let prototypes = freed.iter().map(|it| Function { body: None, ..it.clone() });
                 tree.items.extend(prototypes.map(Item::Function));
@@ -283,15 +294,53 @@ pub(super) fn free_methods(tree: &mut ast::Effect) {
                 tree.items.extend(defined.map(Item::Function));
             }
             Item::Function(mut function) => {
-                let function = match function.class.take() {
-                    Some(class) => freed(function, &class.name, &writing),
-                    None => function,
+                let functions = match function.class.take() {
+                    Some(class) => {
+                        with_value_form(freed(function, &class.name, &writing), &of_values)
+                    }
+                    None => vec![function],
                 };
-                tree.items.push(Item::Function(function));
+                tree.items.extend(functions.into_iter().map(Item::Function));
             }
             other => tree.items.push(other),
         }
     }
+}
+
+/// The name of the function that a method, called on a value, becomes.
+fn value_form_name(function: &str) -> String {
+    format!("{function}_of_value")
+}
+
+/// Lets calls of methods that change their object, on what is no variable, call a form of them that changes a copy.
+/// Gives the functions that need such a form.
+fn call_on_values(tree: &mut ast::Effect, writing: &HashSet<String>) -> HashSet<String> {
+    let mut found = HashSet::new();
+    for item in &mut tree.items {
+        walk::item(item, &mut |expr: &mut Expr| {
+            if let ExprKind::Call(name, args) = &mut expr.kind
+                && writing.contains(&name.name)
+                && args.first().is_some_and(is_value)
+            {
+                let form = value_form_name(&name.name);
+                found.insert(std::mem::replace(&mut name.name, form));
+            }
+        });
+    }
+    found
+}
+
+/// A freed method, and its form for values if one is needed.
+fn with_value_form(function: Function, of_values: &HashSet<String>) -> Vec<Function> {
+    if !of_values.contains(&function.name.name) {
+        return vec![function];
+    }
+    let mut form = function.clone();
+    form.name.name = value_form_name(&form.name.name);
+    if let Some(this) = form.params.first_mut() {
+        this.modifiers = ast::Modifiers::default();
+    }
+    vec![function, form]
 }
 
 fn freed(mut method: Function, structure: &str, writing: &HashSet<String>) -> Function {

@@ -105,7 +105,12 @@ fn literal(kind: effect::ScalarKind, number: f64, span: Span) -> Expr {
             let value = number::to_i64(size).unsigned_abs();
             Literal::Int { value, unsigned, text: value.to_string() }
         }
-        effect::ScalarKind::Float | effect::ScalarKind::Double => {
+        effect::ScalarKind::Float => {
+            // The shortest text that is this `float`.
+            let text = format!("{:?}", number::to_f32(size));
+            Literal::Float { value: size, suffix: FloatSuffix::None, text }
+        }
+        effect::ScalarKind::Double => {
             let text = format!("{size:?}");
             Literal::Float { value: size, suffix: FloatSuffix::None, text }
         }

@@ -104,6 +104,9 @@ fn is_plain_within(place: &Expr, left: &mut usize) -> bool {
         ExprKind::Index(first, second) | ExprKind::Binary(_, first, second) => {
             is_plain_within(first, left) && is_plain_within(second, left)
         }
+        ExprKind::Conditional(condition, then, otherwise) => {
+            [condition, then, otherwise].into_iter().all(|it| is_plain_within(it, left))
+        }
         ExprKind::Construct(_, parts) => parts.iter().all(|it| is_plain_within(it, left)),
         _ => false,
     }

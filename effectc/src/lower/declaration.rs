@@ -115,12 +115,7 @@ pub(super) fn spell_packing(
     if modifiers.has(ModifierKind::RowMajor) || modifiers.has(ModifierKind::ColumnMajor) {
         return;
     }
-    let mut packing = packing;
-    if let TypeKind::Named(name) = &variable.ty.kind
-        && let Some(typedef) = checked.symbols.typedefs.get(name.as_str())
-    {
-        packing = crate::check::types::packing_of(&typedef.node.modifiers, typedef.packing);
-    }
+    let packing = checked.symbols.packing(&variable.ty, modifiers, packing);
     let mut dims: Vec<&ast::ArrayDim> = Vec::new();
     let resolved = checked.symbols.resolve(&variable.ty, &mut dims);
     if packing == checked.packing || !matches!(resolved.kind, TypeKind::Matrix(..)) {

@@ -1,43 +1,25 @@
 //! Default values of parameters that are no constants.
 //!
 //! fxc takes any expression of globals as a default value, and so would C++. The HLSL compiler takes constants only, so a
-//! call that leaves such an argument out gets it.
+//! call that leaves such an argument out gets it: that of the overload which fxc takes.
 
-use std::collections::HashMap;
-
-use crate::ast::walk;
-use crate::ast::{Expr, ExprKind, Function, Item};
+use crate::ast::{Function, Item};
 use crate::diagnostic::Diagnostic;
 use crate::lower::names;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
 
-/// Writes default values into the calls that leave them out.
-pub(super) fn fill_in(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
+/// Takes such values, which all calls have by now (`types::Walker`), out of the declarations.
+pub(super) fn take_out(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     if !unit.has(Rewrite::DefaultArguments) {
         return Ok(());
     }
-    let mut found: HashMap<String, Vec<Vec<Option<Expr>>>> = HashMap::new();
     for item in &mut unit.tree.items {
-        let Item::Function(function) = item else { continue };
-        if has_variable_default(function) {
-            let defaults = function.params.iter_mut().map(|it| it.init.take()).collect();
-            found.entry(function.name.name.clone()).or_default().push(defaults);
+        if let Item::Function(function) = item
+            && has_variable_default(function)
+        {
+            function.params.iter_mut().for_each(|it| it.init = None);
         }
-    }
-    if found.is_empty() {
-        return Ok(());
-    }
-    for item in &mut unit.tree.items {
-        walk::item(item, &mut |expr: &mut Expr| {
-            let ExprKind::Call(function, args) = &mut expr.kind else { return };
-            let Some(overloads) = found.get(&function.name) else { return };
-            let missing = overloads.iter().find_map(|defaults| {
-                let rest = defaults.get(args.len()..)?;
-                rest.iter().cloned().collect::<Option<Vec<Expr>>>()
-            });
-            args.extend(missing.unwrap_or_default());
-        });
     }
     Ok(())
 }

@@ -14,7 +14,16 @@ pub(super) fn evaluate(
     symbols: &Symbols<'_>,
     is_local: &dyn Fn(&str) -> bool,
 ) {
-    variable.array.iter_mut().for_each(|it| evaluate_dim(it, symbols, is_local));
+    evaluate_all(&mut variable.array, symbols, is_local);
+}
+
+/// Writes sizes as numbers, where they are constants of the effect.
+pub(super) fn evaluate_all(
+    dims: &mut [ArrayDim],
+    symbols: &Symbols<'_>,
+    is_local: &dyn Fn(&str) -> bool,
+) {
+    dims.iter_mut().for_each(|it| evaluate_dim(it, symbols, is_local));
 }
 
 fn evaluate_dim(dim: &mut ArrayDim, symbols: &Symbols<'_>, is_local: &dyn Fn(&str) -> bool) {

@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! instance     the effect's tree  ->  a Unit: what the entry point reaches, as plain HLSL with bindings and locations
+//! local_types  types of functions have names of their own
 //! objects      every use of a texture, sampler or buffer names a global one, and those that are used are declared
 //! body         types of all expressions, and the rewrites that need them
 //! PASSES       rewrites of the whole unit, one after the other
@@ -26,6 +27,7 @@ use crate::lower::instance::{self, Taken};
 use crate::lower::interface::Locations;
 use crate::lower::label;
 use crate::lower::local_struct;
+use crate::lower::local_types;
 use crate::lower::locals;
 use crate::lower::loops;
 use crate::lower::names;
@@ -55,7 +57,7 @@ const PASSES: [Pass; 12] = [
     calls::check,
     hint::fold_case,
     loops::hoist,
-    default_argument::fill_in,
+    default_argument::take_out,
     returns::complete,
     uninitialized::zero,
     statics::zero,
@@ -102,6 +104,7 @@ pub fn lower(
     let taken = instance::make(effect, checked, entry, &links, rewrites);
     let Taken { mut unit, vertex_inputs, input_primitive, patch_control_points, streams } =
         taken.map_err(|it| vec![it])?;
+    local_types::rename(&mut unit);
     component::check(&mut unit).map_err(|it| vec![within(it, entry)])?;
     if rewrites.has(Rewrite::Methods) {
         local_struct::hoist(&mut unit);
@@ -109,7 +112,12 @@ pub fn lower(
     objects::resolve(&mut unit, checked).map_err(|it| vec![it])?;
     let mut helpers = Helpers::default();
     let instances: Vec<ast::Expr> = entry.interfaces.iter().map(|it| it.value.clone()).collect();
-    let bodies = Bodies { symbols: &checked.symbols, rewrites, instances: &instances };
+    let bodies = Bodies {
+        symbols: &checked.symbols,
+        rewrites,
+        instances: &instances,
+        is_old: matches!(entry.profile.as_bytes().get(3), Some(b'1'..=b'3')),
+    };
     body::rewrite_unit(&mut unit, &bodies, &mut helpers);
     if !helpers.faults.is_empty() {
         return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());

@@ -92,7 +92,15 @@ fn matches(value: &Expr, shape: &Shape, symbols: &Symbols<'_>) -> bool {
         }
         (ExprKind::Braces(parts), _) => {
             let is_list = |it: &Expr| matches!(it.kind, ExprKind::Braces(_));
-            !parts.iter().any(is_list) && width_of_all(parts, symbols) == shape.count()
+            // Of vectors, the compiler would make the rows of a matrix, each of one.
+            let row = match shape {
+                Shape::Matrix(_, _, columns) => usize::from(*columns),
+                _ => 1,
+            };
+            let are_all = |count: usize| parts.iter().all(|it| width(it, symbols) == Some(count));
+            !parts.iter().any(is_list)
+                && width_of_all(parts, symbols) == shape.count()
+                && (matches!(shape, Shape::Vector(..)) || are_all(1) || are_all(row))
         }
         (_, Shape::Array(..) | Shape::Struct(..)) => {
             // Other than a number, it may be a whole array or structure.
@@ -256,6 +264,19 @@ mod tests {
                 "float2 a[2] = { float2(1, 2), U.xx };",
                 "float b[3] = { 1, 2, 3 };",
                 "float2x2 m = { 1, 2, 3, 4 };",
+            ],
+        );
+    }
+
+    #[test]
+    fn vectors_are_no_rows_of_matrices() {
+        check(
+            "",
+            "float2 a = 1; float2x2 m = { U.xxx, 1 }; float4x4 n = { a, a, a, a, a, a, a, a }; float2x2 k = { a, a }; Output[0] = m[0].xyxy + n[0] + k[0].xyxy;",
+            &[
+                "float2x2 m = float2x2(U.xxx.x, U.xxx.y, U.xxx.z, 1);",
+                "float4x4 n = float4x4(a.x, a.y, a.x, a.y, a.x, a.y, a.x, a.y, a.x, a.y, a.x, a.y, a.x, a.y, a.x, a.y);",
+                "float2x2 k = { a, a };",
             ],
         );
     }

@@ -222,7 +222,11 @@ impl Instance<'_, '_> {
             Item::Function(function) => self.function(function)?,
             Item::Struct(def) => self.structure(def)?,
             Item::Typedef(typedef) if self.has(&typedef.name.name) => {
-                self.items.push(Item::Typedef(typedef.clone()));
+                let mut typedef = typedef.clone();
+                if self.rewrites.has(Rewrite::ArraySize) {
+                    dimension::evaluate_all(&mut typedef.array, &self.checked.symbols, &|_| false);
+                }
+                self.items.push(Item::Typedef(typedef));
             }
             Item::ConstantBuffer(buffer) => self.buffer(buffer),
             Item::Variable(variable) => self.variable(variable),

@@ -52,6 +52,18 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
         pairs.any(|(arg, it)| it.direction == Direction::Out && is_other_number(&arg.ty, &it.ty))
     };
     let ty = expr.ty.number();
+    if let (Some(number), ExprKind::Call(name, args)) = (ty, &expr.kind)
+        && name.name == "sign"
+        && number.kind.is_whole()
+    {
+        // glslang's gives a fraction, and so another quotient and another overload. Those of matrices stay one.
+        let given = args.first().and_then(|it| it.ty.number()).unwrap_or(number);
+        if given.kind.is_fractional() && !matches!(given.shape, Shape::Matrix(..)) {
+            expr.ty = given.into();
+            convert::cast(expr, number);
+        }
+        return;
+    }
     let ExprKind::Call(name, args) = &mut expr.kind else { return };
     match name.name.as_str() {
         "msad4" => {

@@ -30,7 +30,8 @@ pub fn linkage(checked: &Checked<'_>, locations: &Locations) -> Vec<Diagnostic> 
     linkage.diagnostics
 }
 
-/// Inputs or outputs, of the function or of the patch constant function, and the stream.
+/// Inputs or outputs, of the function or of the patch constant function, and the stream; of inputs, whether those of
+/// points: what a patch has may be named as what its points have.
 type Place = (bool, u8, u32);
 
 /// What an entry point reads and writes, with the kind of number.
@@ -57,7 +58,8 @@ impl<'a> Linkage<'_, 'a> {
             let name = &signature.function.name.name;
             let part = u8::from(signature.is_patch_constant);
             for input in signature.inputs() {
-                self.repeated(&mut taken, (true, part, 0), input.leaf, name);
+                let group = u32::from(input.is_of_point);
+                self.repeated(&mut taken, (true, part, group), input.leaf, name);
                 self.misspelt(input.leaf);
                 let is_system = links.input_value(&input, &input.leaf.key).is_some();
                 self.homeless_input(entry, &input, is_system);

@@ -19,6 +19,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lower::made;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
+use crate::types::GLOBAL_MARK;
 
 /// Stands between the name of a local and its number.
 const MARK: char = '#';
@@ -138,6 +139,10 @@ impl Numbering<'_> {
     }
 
     fn used(&mut self, name: &mut String) {
+        if name.starts_with(GLOBAL_MARK) {
+            name.remove(0);
+            return;
+        }
         let find = |scopes: &[HashMap<String, usize>]| {
             scopes.iter().rev().find_map(|it| it.get(name.as_str()).copied())
         };

@@ -29,10 +29,14 @@ macro_rules! rewrites {
 rewrites! {
     /// What an entry point does not reach is left out.
     Reach, "reach";
+    /// Types of functions have names that nothing else has.
+    LocalTypes, "local-types";
     /// Methods are functions, members are inherited, interfaces are classes.
     Methods, "methods";
     /// Functions that the compiler lacks are our own.
     Intrinsics, "intrinsics";
+    /// Roots, logarithms, powers and directions are as devices of Direct3D 9 compute them.
+    LegacyArithmetic, "legacy-arithmetic";
     /// Conversions that fxc makes by itself are written out.
     Conversions, "conversions";
     /// Constants are computed as fxc computes them.

@@ -44,7 +44,7 @@ impl Shape {
             Ty::Array(element, count) => {
                 let element = Self::of_value(element, span, symbols)?;
                 let shape = Self::Array(Box::new(element), usize::try_from((*count)?).ok()?);
-                shape.count().filter(|it| *it <= MAX_NUMBERS).map(|_| shape)
+                shape.is_small().then_some(shape)
             }
             Ty::Unknown | Ty::Void | Ty::Object(..) => None,
         }
@@ -75,8 +75,17 @@ impl Shape {
         all.into_iter().rev().try_fold(element, |element, dim| {
             let count = Constants { symbols }.uint(dim.size.as_ref()?).ok()?;
             let shape = Self::Array(Box::new(element), usize::try_from(count).ok()?);
-            shape.count().filter(|it| *it <= MAX_NUMBERS).map(|_| shape)
+            shape.is_small().then_some(shape)
         })
+    }
+
+    /// Whether its numbers, and the elements of its arrays, can be looked at one by one.
+    fn is_small(&self) -> bool {
+        let elements = match self {
+            Self::Array(_, count) => *count,
+            _ => 0,
+        };
+        elements <= MAX_NUMBERS && self.count().is_some_and(|it| it <= MAX_NUMBERS)
     }
 
     /// How many numbers it has, if that can be counted.

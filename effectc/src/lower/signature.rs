@@ -4,12 +4,11 @@
 //! `float4 t[2] : TEXCOORD3` are TEXCOORD3 and TEXCOORD4, and so are the rows of a matrix of two.
 
 use crate::ast::{
-    self, ArrayDim, Function, ModifierKind, ObjectKind, ScalarKind, StructKind, TemplateArg, Type,
-    TypeKind,
+    self, ArrayDim, Function, ModifierKind, Modifiers, ObjectKind, ScalarKind, StructKind,
+    TemplateArg, Type, TypeKind,
 };
 use crate::check::constant::Constants;
-use crate::check::symbols::{Declared, Symbols};
-use crate::check::types::packing_of;
+use crate::check::symbols::{Symbols, explicit_packing};
 use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, Primitive, Stage};
@@ -527,9 +526,14 @@ impl<'a> Walk<'_, 'a> {
         };
         let count = Constants { symbols: self.symbols }.uint(size)?;
         for element in 0..count {
+            let before = leaves.len();
             path.push(Access::Element(element));
             self.array(ty, inner, start, running, path, leaves)?;
             path.pop();
+            // What has no parts has none in any element.
+            if leaves.len() == before {
+                break;
+            }
         }
         Ok(())
     }
@@ -547,13 +551,7 @@ impl<'a> Walk<'_, 'a> {
         if !dims.is_empty() {
             return self.array(resolved, &dims, start, running, path, leaves);
         }
-        let packing = match &ty.kind {
-            TypeKind::Named(name) => match self.symbols.typedefs.get(name.as_str()) {
-                Some(typedef) => packing_of(&typedef.node.modifiers, typedef.packing),
-                None => self.packing,
-            },
-            _ => self.packing,
-        };
+        let packing = self.symbols.packing(ty, &Modifiers::default(), self.packing);
         let packing = start.packing.unwrap_or(packing);
         let (kind, form) = match &resolved.kind {
             TypeKind::Void => return Ok(()),
@@ -613,7 +611,12 @@ impl<'a> Walk<'_, 'a> {
             let message = format!("structures are nested more than {MAX_DEPTH} deep");
             return Err(Diagnostic::error(ty.span, message));
         }
-        for (owner, field, packing) in members(self.symbols, found, 0) {
+        let lineage = self.symbols.lineage(found);
+        let members = lineage.into_iter().flat_map(|part| {
+            let owner = part.node.name.as_ref().map_or("", |it| it.name.as_str());
+            part.node.fields.iter().map(move |field| (owner, field, part.packing))
+        });
+        for (owner, field, packing) in members {
             let mut modifiers = start.interpolation.clone();
             modifiers.extend(interpolation(&field.modifiers));
             let inner = Start {
@@ -634,33 +637,6 @@ impl<'a> Walk<'_, 'a> {
     }
 }
 
-/// The members of a structure with their owner's name and packing; members of a base are members, and come first.
-fn members<'a>(
-    symbols: &Symbols<'a>,
-    declared: Declared<'a, ast::StructDef>,
-    depth: usize,
-) -> Vec<(&'a str, &'a ast::Variable, MatrixPacking)> {
-    let def = declared.node;
-    let mut all = Vec::new();
-    for base in &def.bases {
-        match symbols.structs.get(base.name.as_str()) {
-            Some(base) if depth < MAX_DEPTH && base.node.kind != StructKind::Interface => {
-                all.extend(members(symbols, *base, depth + 1));
-            }
-            _ => {}
-        }
-    }
-    let owner = def.name.as_ref().map_or("", |it| it.name.as_str());
-    all.extend(def.fields.iter().map(|it| (owner, it, declared.packing)));
-    all
-}
-
-/// The packing that a declaration says itself.
-fn explicit_packing(modifiers: &ast::Modifiers) -> Option<MatrixPacking> {
-    let row = modifiers.has(ModifierKind::RowMajor).then_some(MatrixPacking::Row);
-    row.or(modifiers.has(ModifierKind::ColumnMajor).then_some(MatrixPacking::Column))
-}
-
 fn without_semantic(start: &Start<'_>) -> Diagnostic {
     let name = start.name;
     let message = match start.owner {
@@ -675,7 +651,7 @@ fn without_semantic(start: &Start<'_>) -> Diagnostic {
 }
 
 /// How a value is interpolated over a triangle, as the modifiers say.
-fn interpolation(modifiers: &ast::Modifiers) -> Vec<ModifierKind> {
+fn interpolation(modifiers: &Modifiers) -> Vec<ModifierKind> {
     let kinds = [
         ModifierKind::NoInterpolation,
         ModifierKind::Linear,

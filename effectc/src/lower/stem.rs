@@ -1,6 +1,6 @@
 //! File names of shaders.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use crate::check::Entry;
 
@@ -9,34 +9,39 @@ use crate::check::Entry;
 /// every file system.
 #[must_use]
 pub fn stems(effect: &str, entries: &[Entry<'_>]) -> Vec<String> {
-    let mut taken = HashSet::new();
     // No file system takes the `::` of namespaces everywhere.
     let names: Vec<String> =
         entries.iter().map(|it| it.function.name.name.replace("::", ".")).collect();
     let names = names.iter().map(String::as_str);
-    let all: Vec<(&str, &str)> = names.zip(entries.iter().map(|it| it.profile.as_str())).collect();
-    all.iter().map(|(name, profile)| stem(effect, name, profile, &all, &mut taken)).collect()
+    stems_of(effect, names.zip(entries.iter().map(|it| it.profile.as_str())))
 }
 
-fn stem(
+fn stems_of<'n>(
     effect: &str,
-    name: &str,
-    profile: &str,
-    all: &[(&str, &str)],
-    taken: &mut HashSet<String>,
-) -> String {
-    let plain = format!("{effect}.{name}.{profile}");
-    if taken.insert(plain.to_lowercase()) {
-        return plain;
-    }
+    all: impl Iterator<Item = (&'n str, &'n str)> + Clone,
+) -> Vec<String> {
     // A function may be called `PS_2` itself.
-    let is_free = |it: &str| !all.iter().any(|(name, _)| name.eq_ignore_ascii_case(it));
-    let numbered = (2..)
-        .map(|number: u32| format!("{name}_{number}"))
-        .filter(|it| is_free(it))
-        .map(|it| format!("{effect}.{it}.{profile}"))
-        .find(|it| taken.insert(it.to_lowercase()));
-    numbered.unwrap_or(plain)
+    let functions: HashSet<String> = all.clone().map(|(name, _)| name.to_lowercase()).collect();
+    let mut taken: HashSet<String> = HashSet::new();
+    // The numbers that names had so far, by name and profile.
+    let mut numbers: HashMap<String, u32> = HashMap::new();
+    let stem = |(name, profile): (&str, &str)| {
+        let plain = format!("{effect}.{name}.{profile}");
+        if taken.insert(plain.to_lowercase()) {
+            return plain;
+        }
+        let number = numbers.entry(plain.to_lowercase()).or_insert(1);
+        loop {
+            *number += 1;
+            let numbered = format!("{name}_{number}");
+            let stem = format!("{effect}.{numbered}.{profile}");
+            let is_free = !functions.contains(&numbered.to_lowercase());
+            if is_free && taken.insert(stem.to_lowercase()) {
+                return stem;
+            }
+        }
+    };
+    all.map(stem).collect()
 }
 
 #[cfg(test)]
@@ -52,9 +57,7 @@ mod tests {
             ("PS_2", "ps_5_0"),
             ("PS", "ps_4_0"),
         ];
-        let mut taken = HashSet::new();
-        let found: Vec<String> =
-            all.iter().map(|(name, profile)| stem("E", name, profile, &all, &mut taken)).collect();
+        let found = stems_of("E", all.into_iter());
         let expected =
             ["E.PS.ps_5_0", "E.PS_3.ps_5_0", "E.ps_4.ps_5_0", "E.PS_2.ps_5_0", "E.PS.ps_4_0"];
         assert_eq!(found, expected);

@@ -11,7 +11,7 @@ use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
 use crate::lower::zero::Zeros;
 
-/// Most numbers of a variable that gets 0.
+/// Most numbers of a variable that is declared as 0; loops write more.
 const MAX_NUMBERS: u64 = 256;
 
 /// How many statements are searched for the first one that mentions a variable.
@@ -33,23 +33,31 @@ pub(super) fn zero(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-fn in_list(stmts: &mut [Stmt], zeros: &Zeros) {
-    for index in 0..stmts.len() {
+fn in_list(stmts: &mut Vec<Stmt>, zeros: &Zeros) {
+    let mut index = 0;
+    while index < stmts.len() {
         let (before, after) = stmts.split_at_mut(index + 1);
+        index += 1;
         let Some(stmt) = before.last_mut() else { continue };
-        if let StmtKind::Declare(variables) = &mut stmt.kind {
-            for number in 0..variables.len() {
-                let (declared, rest) = variables.split_at_mut(number + 1);
-                let Some(variable) = declared.last_mut() else { continue };
-                let is_plain =
-                    variable.init.is_none() && !variable.modifiers.has(ModifierKind::Static);
-                if is_plain && !is_written_first(&variable.name.name, rest, after) {
-                    variable.init = zeros.of_variable(variable);
+        let StmtKind::Declare(variables) = &mut stmt.kind else {
+            in_stmt(stmt, zeros);
+            continue;
+        };
+        let mut loops = Vec::new();
+        for number in 0..variables.len() {
+            let (declared, rest) = variables.split_at_mut(number + 1);
+            let Some(variable) = declared.last_mut() else { continue };
+            let is_plain = variable.init.is_none() && !variable.modifiers.has(ModifierKind::Static);
+            if is_plain && !is_written_first(&variable.name.name, rest, after) {
+                variable.init = zeros.of_variable(variable);
+                if variable.init.is_none() {
+                    loops.extend(zeros.fill(variable).into_iter().flatten());
                 }
             }
-            continue;
         }
-        in_stmt(stmt, zeros);
+        let count = loops.len();
+        stmts.splice(index..index, loops);
+        index += count;
     }
 }
 
@@ -125,6 +133,22 @@ mod tests {
                 "float c = (float)0;",
                 "float d[2] = { (float)0, (float)0 };",
                 "int i;",
+            ],
+        );
+    }
+
+    #[test]
+    fn loops_write_many_zeros() {
+        check(
+            "struct S { float2 a; float4 b[100]; };",
+            "S s[3]; s[0].a = U; Output[0] = s[1].b[(uint)U];",
+            &[
+                "S s[3];",
+                "for (uint fx_zero63 = 0; fx_zero63 < 3; fx_zero63++)",
+                "s[fx_zero63].a = (float2)0;",
+                "for (uint fx_zero61 = 0; fx_zero61 < 100; fx_zero61++)",
+                "s[fx_zero63].b[fx_zero61] = (float4)0;",
+                "s[0].a = U;",
             ],
         );
     }

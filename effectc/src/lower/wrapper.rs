@@ -322,7 +322,10 @@ impl<'w> Wrapper<'w> {
                     let unpack = match is_own {
                         true => String::new(),
                         false => {
-                            called.params.push(self.points_param(signature, param, *count));
+                            // A geometry shader may have its points in several arrays; Vulkan's has one.
+                            if !called.params.iter().any(|it| it.name.name == IN_POINTS) {
+                                called.params.push(self.points_param(signature, param, *count));
+                            }
                             self.unpack(element, leaves, signature)
                         }
                     };
@@ -386,10 +389,19 @@ impl<'w> Wrapper<'w> {
     /// Makes the function that turns a point into the user's structure, and gives its name.
     fn unpack(&mut self, element: &Type, leaves: &[Leaf], signature: &Signature<'_>) -> String {
         let code = self.code();
-        let name = match signature.is_patch_constant {
+        let stem = match signature.is_patch_constant {
             true => "fx@unpack_patch",
             false => "fx@unpack",
         };
+        let is_taken = |name: &str| {
+            self.made
+                .functions
+                .iter()
+                .any(|it| matches!(it, Item::Function(it) if it.name.name == name))
+        };
+        let numbered = (1..).map(|it| format!("{stem}{it}"));
+        let mut names = std::iter::once(stem.to_owned()).chain(numbered);
+        let name = names.find(|it| !is_taken(it)).unwrap_or_default();
         let mut stmts = vec![code.declare(Variable::new(element.clone(), code.ident("r")))];
         let root = code.name("r");
         for leaf in leaves {
@@ -398,10 +410,10 @@ impl<'w> Wrapper<'w> {
         }
         stmts.push(code.stmt(StmtKind::Return(Some(root))));
         let param = code.variable(TypeKind::Named(POINTS.to_owned()), "v");
-        let mut function = code.function(TypeKind::Void, name, vec![param], stmts);
+        let mut function = code.function(TypeKind::Void, &name, vec![param], stmts);
         function.return_type = element.clone();
         self.made.functions.push(Item::Function(function));
-        name.to_owned()
+        name
     }
 
     /// Adds the call, and gives what is returned.

@@ -3,8 +3,10 @@
 use std::collections::HashMap;
 
 use crate::ast::{
-    self, ArrayDim, Expr, ExprKind, Item, Literal, StructDef, Type, TypeKind, Typedef, Variable,
+    self, ArrayDim, BinaryOp, Block, Expr, ExprKind, ForInit, Item, Literal, Stmt, StmtKind,
+    StructDef, Type, TypeKind, Typedef, Variable,
 };
+use crate::lower::code::Code;
 use crate::source::Span;
 
 /// How deep structures may stand in each other.
@@ -49,6 +51,74 @@ impl Zeros {
         self.of_array(&variable.array, &variable.ty, variable.name.span, MAX_DEPTH)
     }
 
+    /// Statements that write 0 to every part of a variable, in loops; none for objects, and where a size is not known.
+    pub(super) fn fill(&self, variable: &Variable) -> Option<Vec<Stmt>> {
+        let code = Code { span: variable.name.span };
+        let place = code.name(variable.name.name.as_str());
+        let mut stmts = Vec::new();
+        self.fill_array(place, &variable.array, &variable.ty, MAX_DEPTH, &mut stmts)?;
+        Some(stmts)
+    }
+
+    fn fill_array(
+        &self,
+        place: Expr,
+        dims: &[ArrayDim],
+        ty: &Type,
+        depth: u32,
+        stmts: &mut Vec<Stmt>,
+    ) -> Option<()> {
+        let depth = depth.checked_sub(1)?;
+        let code = Code { span: place.span };
+        let Some((dim, inner)) = dims.split_first() else {
+            return self.fill_value(place, ty, depth, stmts);
+        };
+        let size = dim.size.clone()?;
+        // Inner loops have names of their own.
+        let name = format!("fx@zero{depth}");
+        let index = || code.name(name.as_str());
+        let mut counter = code.variable(TypeKind::Scalar(ast::ScalarKind::Uint), name.as_str());
+        counter.init = Some(code.uint(0));
+        let element = ExprKind::Index(Box::new(place), Box::new(index()));
+        let mut body = Vec::new();
+        self.fill_array(code.expr(element), inner, ty, depth, &mut body)?;
+        let step = ExprKind::Unary(ast::UnaryOp::PostIncrement, Box::new(index()));
+        stmts.push(code.stmt(StmtKind::For {
+            init: ForInit::Declare(vec![counter]),
+            condition: Some(code.binary(BinaryOp::Less, index(), size)),
+            step: Some(code.expr(step)),
+            body: Box::new(code.stmt(StmtKind::Block(Block { stmts: body, span: code.span }))),
+        }));
+        Some(())
+    }
+
+    fn fill_value(&self, place: Expr, ty: &Type, depth: u32, stmts: &mut Vec<Stmt>) -> Option<()> {
+        let code = Code { span: place.span };
+        let def = match &ty.kind {
+            TypeKind::Named(name) => match (self.structs.get(name), self.typedefs.get(name)) {
+                (Some(def), _) => def,
+                (None, Some(it)) => {
+                    return self.fill_array(place, &it.array, &it.ty, depth, stmts);
+                }
+                (None, None) => return None,
+            },
+            TypeKind::Inline(def) => def,
+            _ => {
+                let (zero, _) = self.of(ty, place.span, depth)?;
+                stmts.push(code.assign(place, zero));
+                return Some(());
+            }
+        };
+        if !def.bases.is_empty() {
+            return None;
+        }
+        for field in &def.fields {
+            let part = code.member(place.clone(), &field.name.name);
+            self.fill_array(part, &field.array, &field.ty, depth, stmts)?;
+        }
+        Some(())
+    }
+
     /// The value and how many numbers it has.
     fn of_array(
         &self,
@@ -62,8 +132,10 @@ impl Zeros {
             return None;
         };
         let (element, numbers) = self.of_array(inner, ty, span, depth.checked_sub(1)?)?;
-        let numbers = numbers.checked_mul(count).filter(|it| *it <= self.max_numbers)?;
-        let elements = vec![element; usize::try_from(count).ok()?];
+        // An element without parts is written out as well.
+        let written = numbers.max(1).checked_mul(count).filter(|it| *it <= self.max_numbers);
+        let elements = vec![element; usize::try_from(written.and(Some(count))?).ok()?];
+        let numbers = numbers.saturating_mul(count);
         Some((Expr::new(ExprKind::Braces(elements), span), numbers))
     }
 

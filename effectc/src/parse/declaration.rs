@@ -173,8 +173,20 @@ impl Parser<'_> {
             }
             let mut modifiers = self.modifiers();
             let ty = self.declared_type(&mut modifiers)?;
-            let name = self.expect_ident("the name of an annotation")?;
-            entries.push(self.declarator(Vec::new(), modifiers, ty, name, Place::Annotation)?);
+            loop {
+                let name = self.expect_ident("the name of an annotation")?;
+                let (modifiers, ty) = (modifiers.clone(), ty.clone());
+                entries.push(self.declarator(
+                    Vec::new(),
+                    modifiers,
+                    ty,
+                    name,
+                    Place::Annotation,
+                )?);
+                if !self.eat(",") {
+                    break;
+                }
+            }
             if !self.eat(";") && !self.at(">") && !self.at(">=") {
                 return Err(self.expected("`;` after the annotation"));
             }

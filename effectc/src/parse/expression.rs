@@ -3,7 +3,6 @@
 use super::types::{TypeWord, numeric_type};
 use super::{MAX_EXPRESSION_HEIGHT, Parsed, Parser};
 use crate::ast::{AssignOp, BinaryOp, Expr, ExprKind, Ident, Literal, UnaryOp};
-use crate::diagnostic::Diagnostic;
 use crate::lex::TokenKind;
 use crate::source::Span;
 
@@ -308,8 +307,9 @@ impl Parser<'_> {
             self.bump();
             self.skip_braces();
             let whole = span.to(self.previous_span());
-            let error = Diagnostic::error(whole, "shaders in assembly language cannot be compiled");
-            self.report(error.with_help("write the shader in HLSL"));
+            if self.is_in_function() {
+                self.error(whole, "assembly language in functions cannot be compiled");
+            }
             return Ok(Tall(Expr::new(ExprKind::Asm, whole), 1));
         }
         let is_function = self.functions.contains(name);

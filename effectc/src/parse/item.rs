@@ -3,8 +3,8 @@
 use super::declaration::{Place, Suffixes};
 use super::{Failed, Parsed, Parser, namespace};
 use crate::ast::{
-    Attribute, BufferKind, ConstantBuffer, Function, Ident, Item, Modifiers, StructDef, StructKind,
-    Type, TypeKind, Typedef, Variable,
+    Attribute, BufferKind, ConstantBuffer, Function, Ident, Item, Modifier, ModifierKind,
+    Modifiers, StructDef, StructKind, Type, TypeKind, Typedef, Variable,
 };
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -23,6 +23,8 @@ impl Parser<'_> {
                 self.bump();
                 continue;
             }
+            // A pragma before the item is an item itself.
+            self.packing_inside = None;
             let parsed = self.recover(Self::item);
             items.extend(self.hoisted.drain(..).map(Item::Struct));
             items.extend(parsed.into_iter().flatten());
@@ -355,7 +357,9 @@ impl Parser<'_> {
         let start = self.span();
         let attributes = self.attributes()?;
         let mut modifiers = self.modifiers();
+        let packing = self.packing_inside;
         let ty = self.declared_type(&mut modifiers)?;
+        say_packing(&mut modifiers, &ty, packing);
         let name = self.expect_ident("the name of a member")?;
         if self.at("(") {
             let functions = self.functions.clone();
@@ -373,12 +377,23 @@ impl Parser<'_> {
         let start = self.span();
         self.bump();
         let mut modifiers = self.modifiers();
-        let ty = self.declared_type(&mut modifiers)?;
+        let mut ty = self.declared_type(&mut modifiers)?;
         let mut definitions = Vec::new();
         loop {
             let name = self.expect_ident("the name of the new type")?;
             self.declare_type(&name.name);
             let array = self.array_dims()?;
+            if let TypeKind::Inline(definition) = &ty.kind
+                && array.is_empty()
+            {
+                // `typedef struct { .. } S;`: what has no name has this one from here on.
+                self.hoisted.push(StructDef { name: Some(name.clone()), ..(**definition).clone() });
+                ty.kind = TypeKind::Named(name.name);
+                if !self.eat(",") {
+                    break;
+                }
+                continue;
+            }
             let (ty, modifiers) = (ty.clone(), modifiers.clone());
             definitions.push(Typedef { modifiers, ty, name, array, span: self.since(start) });
             if !self.eat(",") {
@@ -438,7 +453,9 @@ impl Parser<'_> {
         let attributes = self.attributes()?;
         let mut modifiers = self.modifiers();
         let is_struct = self.at_word("struct") && self.ahead_is_ident(1) && self.ahead_is(2, "{");
+        let packing = self.packing_inside;
         let ty = self.declared_type(&mut modifiers)?;
+        say_packing(&mut modifiers, &ty, packing);
         if is_struct && (self.at(";") || self.at("}")) {
             self.eat(";");
             return Ok(Vec::new());
@@ -447,6 +464,15 @@ impl Parser<'_> {
         let members = self.declarators(&attributes, &modifiers, &ty, name, Place::Member)?;
         self.expect_semicolon()?;
         Ok(members)
+    }
+}
+
+/// Says the packing at a matrix that stands behind a pragma inside of the same struct or buffer: for fxc the pragma
+/// counts from its place on, and as an item it stands behind the whole.
+fn say_packing(modifiers: &mut Modifiers, ty: &Type, packing: Option<ModifierKind>) {
+    let says = modifiers.has(ModifierKind::RowMajor) || modifiers.has(ModifierKind::ColumnMajor);
+    if let (Some(kind), TypeKind::Matrix(..), false) = (packing, &ty.kind, says) {
+        modifiers.0.push(Modifier { kind, span: ty.span });
     }
 }
 

@@ -16,6 +16,9 @@ use crate::lex::{Token, TokenKind};
 /// Stands between a namespace and a name in it.
 const SEPARATOR: &str = "::";
 
+/// The longest whole name of a namespace: every name in it gets that long.
+const MAX_PATH: usize = 128;
+
 /// What the namespaces of a file hold.
 #[derive(Debug, Default)]
 pub(super) struct Namespaces {
@@ -76,7 +79,12 @@ impl Parser<'_> {
     pub(super) fn namespace(&mut self) -> Parsed<Vec<Item>> {
         self.enter()?;
         self.bump();
-        let name = self.expect_ident("the name of a namespace")?.name;
+        let Ident { name, span } = self.expect_ident("the name of a namespace")?;
+        let around: usize = self.namespaces.path.iter().map(|it| it.len() + SEPARATOR.len()).sum();
+        if around + name.len() > MAX_PATH {
+            let message = format!("this namespace's whole name is longer than {MAX_PATH} letters");
+            return Err(self.error(span, message));
+        }
         let open = self.span();
         self.expect("{")?;
         self.namespaces.path.push(name.clone());

@@ -34,7 +34,8 @@ pub(super) fn numeric_type(name: &str) -> Option<TypeKind> {
     for &(kind, keyword) in numbers {
         let count = |digit: u8| (b'1'..=b'4').contains(&digit).then(|| digit - b'0');
         match name.strip_prefix(keyword).map(str::as_bytes) {
-            Some([]) => return Some(TypeKind::Scalar(kind)),
+            // A vector of one is a number in all that matters, and SPIR-V has none.
+            Some([] | [b'1']) => return Some(TypeKind::Scalar(kind)),
             Some(&[size]) if count(size).is_some() => {
                 return Some(vector(kind, count(size)?));
             }

@@ -25,8 +25,9 @@ fn fail<T>(span: Span, message: impl Into<String>) -> Result<T, Box<Diagnostic>>
 impl Preprocessor<'_> {
     /// Returns whether the expression is not zero; says what is wrong with it and returns false.
     pub(super) fn condition_holds(&mut self, tokens: Vec<Token>, directive: Span) -> bool {
-        let replaced = self.replace_defined(tokens);
-        let tokens = self.expand(replaced);
+        self.in_condition = true;
+        let tokens = self.expand(tokens);
+        self.in_condition = false;
         let mut evaluator = Evaluator { tokens: &tokens, pos: 0, depth: 0, directive };
         let outcome =
             evaluator.conditional(true).and_then(|value| match tokens.get(evaluator.pos) {
@@ -41,36 +42,24 @@ impl Preprocessor<'_> {
         }) != 0
     }
 
-    /// Replaces `defined X` and `defined(X)` by 1 or 0, before macros are expanded.
-    fn replace_defined(&mut self, tokens: Vec<Token>) -> Vec<Token> {
-        let mut result = Vec::with_capacity(tokens.len());
-        let mut rest = tokens.as_slice();
-        while let Some((token, after)) = rest.split_first() {
-            rest = after;
-            if token.ident().is_none_or(|name| &**name != "defined") {
-                result.push(token.clone());
-                continue;
-            }
-            let (name, taken) = match after {
-                [open, name, close, ..] if open.is("(") && close.is(")") => (name.ident(), 3),
-                [name, ..] => (name.ident(), 1),
-                [] => (None, 0),
-            };
-            match name {
-                Some(name) => {
-                    let is_defined = self.is_defined(name);
-                    let text = if is_defined { "1" } else { "0" };
-                    result.push(Token { kind: TokenKind::Number(text.into()), ..token.clone() });
-                    rest = &after[taken..];
-                }
-                None => {
-                    self.error(token.span, "`defined` needs the name of a macro");
-                    result.push(Token { kind: TokenKind::Number("0".into()), ..token.clone() });
-                    rest = &[];
-                }
-            }
+    /// Takes the rest of `defined X` or `defined(X)` off `pending`, whose last token comes next, before the macros in it
+    /// are replaced; gives 1 or 0.
+    pub(super) fn defined(&mut self, token: &Token, pending: &mut Vec<Token>) -> Token {
+        let (name, taken) = match pending.as_slice() {
+            [.., close, name, open] if open.is("(") && close.is(")") => (name.ident(), 3),
+            [.., name] => (name.ident(), 1),
+            [] => (None, 0),
+        };
+        let is_defined = name.is_some_and(|it| self.is_defined(it));
+        if name.is_some() {
+            pending.truncate(pending.len() - taken);
+        } else {
+            // What follows makes no sense.
+            pending.clear();
+            self.error(token.span, "`defined` needs the name of a macro");
         }
-        result
+        let text = if is_defined { "1" } else { "0" };
+        Token { kind: TokenKind::Number(text.into()), ..token.clone() }
     }
 
     pub(super) fn is_defined(&self, name: &str) -> bool {

@@ -223,7 +223,9 @@ impl Preprocessor<'_> {
             self.error(edge.span, "`##` needs something on both sides");
             return;
         }
-        let definition = Macro { span: name_token.span, params, body: body.into() };
+        self.macro_count += 1;
+        let number = self.macro_count;
+        let definition = Macro { number, span: name_token.span, params, body: body.into() };
         if let Some(old) = self.macros.get(&name).filter(|old| !old.is_same(&definition)) {
             let warning =
                 Diagnostic::warning(name_token.span, format!("macro `{name}` defined anew"))
@@ -235,7 +237,7 @@ impl Preprocessor<'_> {
     }
 
     fn include_directive(&mut self, lexer: &mut Lexer<'_>, span: Span) {
-        if let Some((name, name_span, _)) = lexer.include_name() {
+        if let Some((name, name_span)) = lexer.include_name() {
             let extra = self.rest_of_line(lexer, true);
             if let Some(extra) = extra.first() {
                 self.warn(extra.span, "text after `#include` is ignored");

@@ -4,6 +4,7 @@
 //! that a macro that names itself ends. What comes out of a macro gets the span of the macro's name in the
 //! user's text and an [`Expansion`] that points into the definition; arguments keep their own spans.
 
+use std::collections::HashMap;
 use std::rc::Rc;
 
 use super::Preprocessor;
@@ -23,9 +24,14 @@ const MAX_MACRO_DEPTH: usize = 100;
 /// How long a string or name may grow by `#` and `##`.
 const MAX_MADE_BYTES: usize = 1 << 16;
 
+/// How many bytes `#` and `##` may make in one effect.
+const MAX_MADE_IN_ALL_BYTES: usize = 16 << 20;
+
 /// A macro's definition.
 #[derive(Clone, Debug)]
 pub(super) struct Macro {
+    /// Tells definitions apart; one that comes after `#undef` has another.
+    pub(super) number: u32,
     /// Where its name stands in the `#define`.
     pub(super) span: Span,
     /// Parameters; `None` for a macro without parentheses.
@@ -73,24 +79,28 @@ impl Preprocessor<'_> {
                 output.push(token);
                 continue;
             };
-            if token.hidden.contains(&name) {
-                output.push(token);
+            // As in Microsoft's preprocessor, `defined` may come out of a macro.
+            if self.in_condition && &*name == "defined" {
+                let shown = self.defined(&token, &mut pending);
+                output.push(shown);
                 continue;
             }
             if let Some(built_in) = self.built_in(&name, &token) {
                 output.push(built_in);
                 continue;
             }
-            let Some(definition) = self.macros.get(&name).cloned() else {
+            let definition = self.macros.get(&name);
+            let Some(definition) = definition.filter(|it| !token.hidden.contains(it.number)) else {
                 output.push(token);
                 continue;
             };
+            let definition = definition.clone();
             if token.hidden.len() >= MAX_MACRO_DEPTH {
                 self.stop(token.span, format!("macros nest deeper than {MAX_MACRO_DEPTH}"));
                 break;
             }
             let Some(params) = definition.params.clone() else {
-                let hidden = token.hidden.with(&name);
+                let hidden = token.hidden.with(definition.number);
                 let call = Call { name: &name, name_token: &token, hidden: &hidden };
                 let replaced = self.substitute(&call, &definition, &[], &[]);
                 pending.extend(replaced.into_iter().rev());
@@ -107,7 +117,7 @@ impl Preprocessor<'_> {
             else {
                 continue;
             };
-            let hidden = token.hidden.intersection(&closing.hidden).with(&name);
+            let hidden = token.hidden.intersection(&closing.hidden).with(definition.number);
             let call = Call { name: &name, name_token: &token, hidden: &hidden };
             let replaced = self.substitute(&call, &definition, &params, &arguments);
             pending.extend(replaced.into_iter().rev());
@@ -120,7 +130,9 @@ impl Preprocessor<'_> {
         let open = self.open_files.last();
         let kind = match name {
             "__LINE__" => {
-                let line = i64::from(self.sources.location(token.span).line);
+                // Not by its location, which counts the letters of the line before it.
+                let index = self.sources.file(token.span.file).line_index(token.span.start);
+                let line = i64::try_from(index).unwrap_or(i64::MAX).saturating_add(1);
                 let shown = line + open.map_or(0, |file| file.line_offset);
                 TokenKind::Number(shown.to_string().into())
             }
@@ -216,7 +228,8 @@ impl Preprocessor<'_> {
         Some(arguments.collect())
     }
 
-    /// Returns the body with its parameters replaced, `#` and `##` done.
+    /// Returns the body with its parameters replaced, `#` and `##` done. As in fxc, and other than in C, `##` joins
+    /// arguments that are expanded.
     fn substitute(
         &mut self,
         call: &Call<'_>,
@@ -249,8 +262,8 @@ impl Preprocessor<'_> {
             if let Some(right) = next.filter(|_| is_paste) {
                 let right = match argument_of(right) {
                     Some(argument) => {
-                        self.count_expanded(call.name_token.span, argument.raw.len());
-                        argument.raw.clone()
+                        self.count_expanded(call.name_token.span, argument.expanded.len());
+                        argument.expanded.clone()
                     }
                     None => vec![self.body_token(call, right, right.kind.clone())],
                 };
@@ -261,11 +274,11 @@ impl Preprocessor<'_> {
             match argument_of(token) {
                 Some(argument) if next.is_some_and(|next| next.is("##")) => {
                     // An empty left side leaves a mark, so that `##` takes nothing from further left.
-                    if argument.raw.is_empty() {
+                    if argument.expanded.is_empty() {
                         result.push(Token::new(TokenKind::Newline, call.name_token.span));
                     }
-                    self.count_expanded(call.name_token.span, argument.raw.len());
-                    result.extend(argument.raw.iter().cloned());
+                    self.count_expanded(call.name_token.span, argument.expanded.len());
+                    result.extend(argument.expanded.iter().cloned());
                 }
                 Some(argument) => {
                     self.count_expanded(call.name_token.span, argument.expanded.len());
@@ -283,8 +296,13 @@ impl Preprocessor<'_> {
             index += 1;
         }
         result.retain(|token| token.kind != TokenKind::Newline);
+        // The tokens of an argument share few sets.
+        let mut unions: HashMap<Option<*const u32>, Hidden> = HashMap::new();
         for token in &mut result {
-            token.hidden = token.hidden.union(call.hidden);
+            let union = unions
+                .entry(token.hidden.address())
+                .or_insert_with(|| token.hidden.union(call.hidden));
+            token.hidden = union.clone();
         }
         if let Some(first) = result.first_mut() {
             first.space_before = call.name_token.space_before;
@@ -298,6 +316,13 @@ impl Preprocessor<'_> {
             self.stop(
                 call.name_token.span,
                 format!("the macro `{name}` makes a token of {} bytes", text.len()),
+            );
+        }
+        self.made_bytes += text.len();
+        if self.made_bytes > MAX_MADE_IN_ALL_BYTES {
+            self.stop(
+                call.name_token.span,
+                format!("macros make more than {MAX_MADE_IN_ALL_BYTES} bytes of strings and names"),
             );
         }
     }
@@ -337,14 +362,17 @@ impl Preprocessor<'_> {
                 self.check_made(call, &text);
                 let mut lexer = Lexer::new(&text, call.name_token.span.file);
                 let joined = lexer.next_token().kind;
-                let is_one = lexer.next_token().kind == TokenKind::End
-                    && lexer.comment_errors.is_empty()
-                    && lexer.quote_errors.is_empty();
+                let is_one = lexer.next_token().kind == TokenKind::End;
+                let is_clean = lexer.comment_errors.is_empty() && lexer.quote_errors.is_empty();
                 let is_token =
                     !matches!(joined, TokenKind::End | TokenKind::Newline | TokenKind::Other(_));
-                if is_one && is_token {
+                if is_one && is_clean && is_token {
                     let made = self.body_token(call, operator, joined);
                     result.push(Token { space_before: left.space_before, ..made });
+                } else if is_clean && is_token && joined == left.kind {
+                    // fxc writes texts side by side, which may be those of two tokens: `object.##name`.
+                    result.push(left);
+                    result.push(Token { space_before: false, ..first });
                 } else {
                     self.diagnostics.push(
                         Diagnostic::error(

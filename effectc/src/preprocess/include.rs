@@ -16,8 +16,9 @@ pub trait IncludeLoader {
     /// When it does not exist or cannot be read.
     fn load(&self, path: &Path) -> io::Result<Vec<u8>>;
 
-    /// Returns where a path leads in the end, links and `..` followed, for comparing it with the folders that files may
-    /// come from. No default: a loader that reads through links and forgets them here would let files in from anywhere.
+    /// Returns where a path leads in the end, links and `..` followed, for comparing it with other files and with the
+    /// folders that files may come from. No default: a loader that reads through links and forgets them here would let
+    /// files in from anywhere.
     ///
     /// # Errors
     /// When there is no such file.
@@ -152,7 +153,8 @@ impl Preprocessor<'_> {
         self.dependencies.push(path.to_owned());
         match self.sources.add(path, content) {
             Ok(file) => {
-                self.loaded.insert(identity(path), file);
+                let identity = self.identity(path);
+                self.loaded.insert(identity, file);
                 Some(file)
             }
             Err(error) => {
@@ -161,6 +163,17 @@ impl Preprocessor<'_> {
                 None
             }
         }
+    }
+
+    /// What a path is known by: where it leads in the end, so that two spellings of one file are one, links followed
+    /// and, where the system has names so, in any case of letters.
+    pub(super) fn identity(&mut self, path: &Path) -> PathBuf {
+        if let Some(known) = self.identities.get(path) {
+            return known.clone();
+        }
+        let found = self.loader.real_path(path).unwrap_or_else(|_| identity(path));
+        self.identities.insert(path.to_owned(), found.clone());
+        found
     }
 
     /// Runs `#include "name"` (or `<name>`) written at `span`.
@@ -185,7 +198,7 @@ impl Preprocessor<'_> {
         }
         let mut outside: Vec<PathBuf> = Vec::new();
         for place in &places {
-            let identity = identity(place);
+            let identity = self.identity(place);
             if self.read_once.contains(&identity) {
                 return;
             }
@@ -267,6 +280,6 @@ impl Preprocessor<'_> {
                 .push(error.with_help("guard the file with `#ifndef` or `#pragma once`"));
             return;
         }
-        self.run_file(file, path, Some(span));
+        self.run_file(file, path, identity, Some(span));
     }
 }

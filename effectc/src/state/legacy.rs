@@ -168,13 +168,12 @@ pub struct LegacyPass {
     /// What counter-clockwise faces do in the two-sided mode.
     counter_clockwise: DepthStencilOpDesc,
     two_sided: bool,
-    stencil_ref: u32,
-    /// The colour and alpha factors; alpha has its own only in the separate mode.
-    target: RenderTargetBlendDesc,
+    stencil_ref: Option<u32>,
+    /// The colour and alpha factors of all targets; alpha has its own only in the separate mode.
+    blend: BlendDesc,
     separate_alpha: bool,
-    write_masks: [u8; 8],
-    blend_factor: [f32; 4],
-    sample_mask: u32,
+    blend_factor: Option<[f32; 4]>,
+    sample_mask: Option<u32>,
 }
 
 impl Default for LegacyPass {
@@ -188,12 +187,11 @@ impl Default for LegacyPass {
             },
             counter_clockwise: DepthStencilOpDesc::default(),
             two_sided: false,
-            stencil_ref: 0,
-            target: RenderTargetBlendDesc::default(),
+            stencil_ref: None,
+            blend: BlendDesc::default(),
             separate_alpha: false,
-            write_masks: [0x0F; 8],
-            blend_factor: [1.0; 4],
-            sample_mask: u32::MAX,
+            blend_factor: None,
+            sample_mask: None,
         }
     }
 }
@@ -207,23 +205,50 @@ impl LegacyPass {
         set(self, value);
     }
 
-    /// Begins from a rasterizer state that the pass has set before.
+    /// Begins from a rasterizer state that the pass sets here.
     pub fn begin_rasterizer(&mut self, desc: RasterizerDesc) {
+        self.begin(Part::Rasterizer);
         self.rasterizer = desc;
     }
 
-    /// Begins from a depth-stencil state that the pass has set before.
+    /// Begins from a depth-stencil state that the pass sets here.
     pub fn begin_depth_stencil(&mut self, desc: DepthStencilDesc) {
+        self.begin(Part::DepthStencil);
         self.depth_stencil = desc;
         self.counter_clockwise = desc.back_face;
         self.two_sided = desc.front_face != desc.back_face;
     }
 
-    /// Begins from a blend state that the pass has set before.
+    /// Begins from a blend state that the pass sets here.
     pub fn begin_blend(&mut self, desc: &BlendDesc) {
-        self.target = desc.render_targets[0];
+        self.begin(Part::Blend);
+        self.blend = *desc;
         self.separate_alpha = true;
-        self.write_masks = desc.render_targets.map(|it| it.render_target_write_mask);
+    }
+
+    /// What the pass has assigned to this part before counts no more.
+    fn begin(&mut self, part: Part) {
+        self.touched.retain(|it| *it != part);
+    }
+
+    /// The pass sets the reference value in the words of Direct3D 11 here.
+    pub fn begin_stencil_ref(&mut self) {
+        self.stencil_ref = None;
+    }
+
+    /// The pass sets the blend factor in the words of Direct3D 11 here.
+    pub fn begin_blend_factor(&mut self) {
+        self.blend_factor = None;
+    }
+
+    /// The pass sets the sample mask in the words of Direct3D 11 here.
+    pub fn begin_sample_mask(&mut self) {
+        self.sample_mask = None;
+    }
+
+    /// Sets something of all targets: Direct3D 9 blends into all alike.
+    fn each_target(&mut self, set: impl Fn(&mut RenderTargetBlendDesc)) {
+        self.blend.render_targets.iter_mut().for_each(set);
     }
 
     /// The rasterizer state.
@@ -232,27 +257,25 @@ impl LegacyPass {
         self.rasterizer
     }
 
-    /// The depth-stencil state and its reference value.
+    /// The depth-stencil state, and its reference value where a state of Direct3D 9 gives it.
     #[must_use]
-    pub fn depth_stencil(&self) -> (DepthStencilDesc, u32) {
+    pub fn depth_stencil(&self) -> (DepthStencilDesc, Option<u32>) {
         let front_face = self.depth_stencil.front_face;
         let back_face = if self.two_sided { self.counter_clockwise } else { front_face };
         (DepthStencilDesc { back_face, ..self.depth_stencil }, self.stencil_ref)
     }
 
-    /// The blend state, the blend factor and the sample mask.
+    /// The blend state, and the blend factor and the sample mask where states of Direct3D 9 give them.
     #[must_use]
-    pub fn blend(&self) -> (BlendDesc, [f32; 4], u32) {
-        let mut target = self.target;
+    pub fn blend(&self) -> (BlendDesc, Option<[f32; 4]>, Option<u32>) {
+        let mut desc = self.blend;
         if !self.separate_alpha {
-            target.src_blend_alpha = alpha_factor(target.src_blend);
-            target.dest_blend_alpha = alpha_factor(target.dest_blend);
-            target.blend_op_alpha = target.blend_op;
+            for target in &mut desc.render_targets {
+                target.src_blend_alpha = alpha_factor(target.src_blend);
+                target.dest_blend_alpha = alpha_factor(target.dest_blend);
+                target.blend_op_alpha = target.blend_op;
+            }
         }
-        let render_targets = self
-            .write_masks
-            .map(|mask| RenderTargetBlendDesc { render_target_write_mask: mask, ..target });
-        let desc = BlendDesc { render_targets, ..BlendDesc::default() };
         (desc, self.blend_factor, self.sample_mask)
     }
 }
@@ -270,18 +293,24 @@ fn alpha_factor(factor: Blend) -> Blend {
     }
 }
 
-fn set_source(pass: &mut LegacyPass, value: StateValue) {
+fn set_source(target: &mut RenderTargetBlendDesc, value: StateValue) {
     match value.uint() {
         // These two set the destination as well, and overrule it.
         12 => {
-            pass.target.src_blend = Blend::SrcAlpha;
-            pass.target.dest_blend = Blend::InvSrcAlpha;
+            target.src_blend = Blend::SrcAlpha;
+            target.dest_blend = Blend::InvSrcAlpha;
         }
         13 => {
-            pass.target.src_blend = Blend::InvSrcAlpha;
-            pass.target.dest_blend = Blend::SrcAlpha;
+            target.src_blend = Blend::InvSrcAlpha;
+            target.dest_blend = Blend::SrcAlpha;
         }
-        _ => set(&mut pass.target.src_blend, value),
+        _ => set(&mut target.src_blend, value),
+    }
+}
+
+fn set_mask(pass: &mut LegacyPass, index: usize, value: StateValue) {
+    if let Some(target) = pass.blend.render_targets.get_mut(index) {
+        target.render_target_write_mask = channels(value);
     }
 }
 
@@ -345,7 +374,7 @@ members! {
     "StencilZFail" STENCIL => DepthStencil |p, v| set(&mut p.depth_stencil.front_face.stencil_depth_fail_op, v);
     "StencilPass" STENCIL => DepthStencil |p, v| set(&mut p.depth_stencil.front_face.stencil_pass_op, v);
     "StencilFunc" COMPARE => DepthStencil |p, v| set(&mut p.depth_stencil.front_face.stencil_func, v);
-    "StencilRef" BITS => DepthStencil |p, v| p.stencil_ref = v.uint();
+    "StencilRef" BITS => DepthStencil |p, v| p.stencil_ref = Some(v.uint());
     "StencilMask" BITS => DepthStencil |p, v| p.depth_stencil.stencil_read_mask = masked(v);
     "StencilWriteMask" BITS => DepthStencil |p, v| p.depth_stencil.stencil_write_mask = masked(v);
     "TwoSidedStencilMode" ValueKind::Bool => DepthStencil |p, v| p.two_sided = v.bool();
@@ -354,24 +383,23 @@ members! {
     "CCW_StencilPass" STENCIL => DepthStencil |p, v| set(&mut p.counter_clockwise.stencil_pass_op, v);
     "CCW_StencilFunc" COMPARE => DepthStencil |p, v| set(&mut p.counter_clockwise.stencil_func, v);
 
-    "AlphaBlendEnable" ValueKind::Bool => Blend |p, v| p.target.blend_enable = v.bool();
-    "SrcBlend" BLEND => Blend |p, v| set_source(p, v);
-    "DestBlend" BLEND => Blend |p, v| set(&mut p.target.dest_blend, v);
-    "BlendOp" kind_of::<BlendOp>() => Blend |p, v| set(&mut p.target.blend_op, v);
+    "AlphaBlendEnable" ValueKind::Bool => Blend |p, v| p.each_target(|it| it.blend_enable = v.bool());
+    "SrcBlend" BLEND => Blend |p, v| p.each_target(|it| set_source(it, v));
+    "DestBlend" BLEND => Blend |p, v| p.each_target(|it| set(&mut it.dest_blend, v));
+    "BlendOp" kind_of::<BlendOp>() => Blend |p, v| p.each_target(|it| set(&mut it.blend_op, v));
     "SeparateAlphaBlendEnable" ValueKind::Bool => Blend |p, v| p.separate_alpha = v.bool();
-    "SrcBlendAlpha" BLEND => Blend |p, v| set(&mut p.target.src_blend_alpha, v);
-    "DestBlendAlpha" BLEND => Blend |p, v| set(&mut p.target.dest_blend_alpha, v);
-    "BlendOpAlpha" kind_of::<BlendOp>() => Blend |p, v| set(&mut p.target.blend_op_alpha, v);
-    "BlendFactor" ValueKind::Color => Blend |p, v| p.blend_factor = v.float4();
-    "MultiSampleMask" BITS => Blend |p, v| p.sample_mask = v.uint();
+    "SrcBlendAlpha" BLEND => Blend |p, v| p.each_target(|it| set(&mut it.src_blend_alpha, v));
+    "DestBlendAlpha" BLEND => Blend |p, v| p.each_target(|it| set(&mut it.dest_blend_alpha, v));
+    "BlendOpAlpha" kind_of::<BlendOp>() => Blend |p, v| p.each_target(|it| set(&mut it.blend_op_alpha, v));
+    "BlendFactor" ValueKind::Color => Blend |p, v| p.blend_factor = Some(v.float4());
+    "MultiSampleMask" BITS => Blend |p, v| p.sample_mask = Some(v.uint());
     "ColorWriteEnable" CHANNELS => Blend |p, v| {
         // Targets beyond the four of Direct3D 9 follow the first.
-        p.write_masks[0] = channels(v);
-        p.write_masks[4..].fill(channels(v));
+        [0, 4, 5, 6, 7].into_iter().for_each(|it| set_mask(p, it, v));
     };
-    "ColorWriteEnable1" CHANNELS => Blend |p, v| p.write_masks[1] = channels(v);
-    "ColorWriteEnable2" CHANNELS => Blend |p, v| p.write_masks[2] = channels(v);
-    "ColorWriteEnable3" CHANNELS => Blend |p, v| p.write_masks[3] = channels(v);
+    "ColorWriteEnable1" CHANNELS => Blend |p, v| set_mask(p, 1, v);
+    "ColorWriteEnable2" CHANNELS => Blend |p, v| set_mask(p, 2, v);
+    "ColorWriteEnable3" CHANNELS => Blend |p, v| set_mask(p, 3, v);
 }
 
 macro_rules! gone {
@@ -481,7 +509,7 @@ mod tests {
             let mut base =
                 LegacyPass { two_sided: true, separate_alpha: true, ..LegacyPass::default() };
             base.counter_clockwise.stencil_func = ComparisonFunc::Less;
-            base.target.src_blend_alpha = Blend::DestAlpha;
+            base.blend.render_targets[0].src_blend_alpha = Blend::DestAlpha;
             let changes = candidates.iter().any(|value| {
                 let mut changed = base.clone();
                 changed.apply(part, set, *value);
@@ -520,11 +548,11 @@ mod tests {
         let (depth, reference) = pass.depth_stencil();
         assert_eq!(depth.depth_write_mask, DepthWriteMask::Zero);
         assert_eq!(depth.depth_func, ComparisonFunc::Greater);
-        assert_eq!((depth.stencil_read_mask, reference), (0x0F, 7));
+        assert_eq!((depth.stencil_read_mask, reference), (0x0F, Some(7)));
         let (blend, factor, mask) = pass.blend();
         let masks = blend.render_targets.map(|it| it.render_target_write_mask);
         assert_eq!(masks, [7, 15, 1, 15, 7, 7, 7, 7]);
-        assert_eq!((factor, mask), ([0.5; 4], 3));
+        assert_eq!((factor, mask), (Some([0.5; 4]), Some(3)));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::ty::{Kind, Number, Shape, Ty};
+use crate::ast::visit::{self, Visitor};
 use crate::ast::{
     self, ArrayDim, Expr, ExprKind, Function, Item, Literal, ModifierKind, ObjectKind, StructDef,
     TemplateArg, Type, TypeKind, Variable,
@@ -33,8 +34,37 @@ impl Direction {
 pub(crate) struct Parameter {
     pub(crate) ty: Ty,
     pub(crate) direction: Direction,
-    /// Whether a call may leave it out.
-    pub(crate) has_default: bool,
+    /// The value that it has where a call leaves it out.
+    pub(crate) default: Option<DefaultValue>,
+}
+
+/// The default value of a parameter, as it is declared.
+#[derive(Clone, Debug)]
+pub(crate) struct DefaultValue(Arc<Expr>);
+
+impl DefaultValue {
+    pub(super) fn value(&self) -> &Expr {
+        &self.0
+    }
+
+    /// Whether it names a variable or calls something.
+    pub(super) fn is_variable(&self) -> bool {
+        struct Names(bool);
+        impl Visitor for Names {
+            fn expr(&mut self, expr: &Expr) {
+                self.0 |= matches!(expr.kind, ExprKind::Name(_) | ExprKind::Call(..));
+            }
+        }
+        let mut names = Names(false);
+        visit::expr(self.value(), &mut names);
+        names.0
+    }
+}
+
+impl PartialEq for DefaultValue {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
 }
 
 /// What a call needs to know of a function.
@@ -49,7 +79,7 @@ pub(crate) struct Signature {
 impl Signature {
     /// Whether it can be called with so many arguments.
     pub(crate) fn takes(&self, count: usize) -> bool {
-        let needed = self.params.iter().rposition(|it| !it.has_default).map_or(0, |it| it + 1);
+        let needed = self.params.iter().rposition(|it| it.default.is_none()).map_or(0, |it| it + 1);
         (needed..=self.params.len()).contains(&count)
     }
 }
@@ -137,7 +167,7 @@ impl Declarations {
         let params = function.params.iter().map(|it| Parameter {
             ty: self.declared(it),
             direction: direction(it),
-            has_default: it.init.is_some(),
+            default: it.init.as_ref().map(|it| DefaultValue(Arc::new(it.clone()))),
         });
         Signature {
             returns: self.ty(&function.return_type),
@@ -277,7 +307,7 @@ fn add_overload(known: &mut Vec<Signature>, signature: Signature) {
         // Either may give the default values.
         Some(known) => {
             for (param, other) in known.params.iter_mut().zip(&signature.params) {
-                param.has_default |= other.has_default;
+                param.default = param.default.take().or_else(|| other.default.clone());
             }
         }
         None => known.push(signature),

@@ -286,9 +286,12 @@ pub(super) fn call(
             }
             let message = format!("there is no function `{}`", name.name);
             let fault = Diagnostic::error(name.span, message);
-            let mut names: Vec<&str> = scope.declarations().function_names().collect();
-            names.extend(super::intrinsic::names());
-            names.sort_unstable();
+            let mut names: Vec<&str> = Vec::new();
+            if scope.suggests() {
+                names.extend(scope.declarations().function_names());
+                names.extend(super::intrinsic::names());
+                names.sort_unstable();
+            }
             Callee::Fault(Box::new(suggest(fault, &name.name, names)))
         }
     }

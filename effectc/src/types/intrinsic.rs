@@ -156,7 +156,7 @@ pub(crate) fn intrinsic<'t>(name: &str, args: impl ExactSizeIterator<Item = &'t 
 }
 
 fn in_param(ty: Ty) -> Parameter {
-    Parameter { ty, direction: Direction::In, has_default: false }
+    Parameter { ty, direction: Direction::In, default: None }
 }
 
 fn resolve(form: &Row, args: &[&Ty]) -> Option<Intrinsic> {
@@ -166,7 +166,7 @@ fn resolve(form: &Row, args: &[&Ty]) -> Option<Intrinsic> {
     let joined = joined(form, args)?;
     let atom = args.first().and_then(|it| it.number());
     let params = form.params.iter().zip(args).map(|(pattern, arg)| {
-        let with = |ty: Ty, direction| Some(Parameter { ty, direction, has_default: false });
+        let with = |ty: Ty, direction| Some(Parameter { ty, direction, default: None });
         match pattern {
             Pattern::Each(_) | Pattern::Vector(_) => Some(in_param(joined?.into())),
             Pattern::Exactly(number) => Some(in_param((*number).into())),

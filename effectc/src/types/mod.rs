@@ -25,6 +25,6 @@ pub(crate) use declarations::{Declarations, Direction, Parameter, Signature};
 pub(crate) use expression::{Callee, index_type, matrix_components};
 pub(crate) use intrinsic::intrinsic_outputs;
 pub(crate) use object::method_outputs;
-pub(crate) use scope::Scope;
+pub(crate) use scope::{GLOBAL_MARK, Scope};
 pub use ty::{Kind, Number, Shape, Ty};
 pub(crate) use walk::{Place, Visitor, Walker};

@@ -52,7 +52,7 @@ pub(super) struct Method {
 /// What a method of an object takes and gives; none for one that is not known here.
 pub(super) fn method(kind: ObjectKind, element: &Arc<Ty>, name: &str) -> Option<Method> {
     let of = |params: Vec<Ty>, gives: Ty| {
-        let param = |ty| Parameter { ty, direction: Direction::In, has_default: false };
+        let param = |ty| Parameter { ty, direction: Direction::In, default: None };
         Some(Method { params: params.into_iter().map(param).collect(), gives })
     };
     if name == "GetDimensions" {

@@ -13,12 +13,24 @@ pub(crate) struct Scope {
     locals: Vec<HashMap<String, Ty>>,
     /// The struct whose method this is.
     structure: Option<Arc<str>>,
+    /// Whether errors shall say what was probably meant.
+    suggests: bool,
 }
+
+/// What is visible in a function only.
+#[derive(Debug)]
+pub(super) struct Hidden {
+    locals: Vec<HashMap<String, Ty>>,
+    structure: Option<Arc<str>>,
+}
+
+/// Stands before the name of a global where it means the global whatever hides it.
+pub(crate) const GLOBAL_MARK: char = '#';
 
 impl Scope {
     /// Makes the scope outside of all functions.
     pub(crate) fn new(declarations: Declarations) -> Self {
-        Self { declarations, locals: Vec::new(), structure: None }
+        Self { declarations, locals: Vec::new(), structure: None, suggests: true }
     }
 
     /// The global names.
@@ -50,6 +62,25 @@ impl Scope {
         }
     }
 
+    /// Takes all locals, and the struct, out of sight. Gives them for [`Self::show`].
+    pub(super) fn hide(&mut self) -> Hidden {
+        let locals = std::mem::replace(&mut self.locals, vec![HashMap::new()]);
+        Hidden { locals, structure: self.structure.take() }
+    }
+
+    /// Brings what was hidden back.
+    pub(super) fn show(&mut self, hidden: Hidden) {
+        self.locals = hidden.locals;
+        self.structure = hidden.structure;
+    }
+
+    /// Whether a name that a global has means something else here: a local, or a member of the struct that this is a
+    /// method of.
+    pub(crate) fn hides(&self, name: &str) -> bool {
+        let of_struct = |it: &Arc<str>| self.declarations.field(it, name).is_some();
+        self.is_local(name) || self.structure.as_ref().is_some_and(of_struct)
+    }
+
     /// Whether a name is a local or a parameter here.
     pub(crate) fn is_local(&self, name: &str) -> bool {
         self.local(name).is_some()
@@ -67,6 +98,9 @@ impl Scope {
     /// The type of a variable, a member of the struct that this is a method of among them; none when there is no
     /// such variable.
     pub(crate) fn variable(&self, name: &str) -> Option<Ty> {
+        if let Some(global) = name.strip_prefix(GLOBAL_MARK) {
+            return self.declarations.global(global).cloned();
+        }
         if let Some(local) = self.local(name) {
             return Some(local.clone());
         }
@@ -97,8 +131,21 @@ impl Scope {
         !self.functions(name).is_empty()
     }
 
+    /// Whether errors shall say what was probably meant.
+    pub(super) fn suggests(&self) -> bool {
+        self.suggests
+    }
+
+    /// There are so many errors that suggestions help nobody.
+    pub(super) fn stop_suggesting(&mut self) {
+        self.suggests = false;
+    }
+
     /// Names of variables, for suggestions.
     pub(super) fn variable_names(&self) -> Vec<&str> {
+        if !self.suggests {
+            return Vec::new();
+        }
         let locals = self.locals.iter().flat_map(|it| it.keys().map(String::as_str));
         let mut names: Vec<&str> = locals.chain(self.declarations.global_names()).collect();
         names.sort_unstable();

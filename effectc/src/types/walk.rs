@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use super::declarations::Declarations;
+use super::declarations::{Declarations, DefaultValue, Signature};
 use super::expression::{self, Callee};
 use super::scope::Scope;
 use super::ty::Ty;
 use crate::ast::parts::Role;
 use crate::ast::parts::change::{self, Part};
 use crate::ast::{self, Block, Expr, ExprKind, Function, Item, Stmt, TypeKind, Variable};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_ERRORS};
 
 /// What happens with an expression, as far as a rewrite must know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,6 +24,12 @@ pub(crate) enum Place {
 pub(crate) trait Visitor {
     /// Sees an expression before its parts are visited and typed.
     fn before(&mut self, _expr: &mut Expr, _place: Place, _scope: &Scope) {}
+
+    /// Whether calls get the default values that they leave out, where these are no constants or overloads differ in
+    /// them.
+    fn fills_in_defaults(&self) -> bool {
+        false
+    }
 
     /// Sees a call, whose arguments have their types, with what it means.
     fn call(&mut self, _expr: &mut Expr, _callee: &Callee, _scope: &Scope) {}
@@ -52,9 +58,18 @@ pub(crate) struct Walker<'w, V> {
     is_known: &'w dyn Fn(&str) -> bool,
     /// What the function that is walked through returns.
     returns: Ty,
+    /// How many default values are being filled in, one inside of the other, and how many there were in all.
+    default_depth: u32,
+    default_count: usize,
     /// What is certainly wrong.
     faults: Vec<Diagnostic>,
 }
+
+/// How deep default values may need other default values.
+const MAX_DEFAULT_DEPTH: u32 = 16;
+
+/// Most default values that the calls of a tree leave out.
+const MAX_DEFAULTS: usize = 8192;
 
 impl<'w, V: Visitor> Walker<'w, V> {
     /// Makes a walker. `is_known` says whether the effect has something of a name that the tree lacks.
@@ -64,7 +79,15 @@ impl<'w, V: Visitor> Walker<'w, V> {
         is_known: &'w dyn Fn(&str) -> bool,
     ) -> Self {
         let scope = Scope::new(declarations);
-        Self { scope, visitor, is_known, returns: Ty::Void, faults: Vec::new() }
+        Self {
+            scope,
+            visitor,
+            is_known,
+            returns: Ty::Void,
+            default_depth: 0,
+            default_count: 0,
+            faults: Vec::new(),
+        }
     }
 
     /// Goes through all functions of a tree, methods and default values too, and the values of its constants. Gives
@@ -177,6 +200,9 @@ impl<'w, V: Visitor> Walker<'w, V> {
             Some(callee) => callee.gives(),
             None => expression::type_of(expr, &self.scope),
         };
+        if let Some(Callee::User(signature)) = &callee {
+            self.fill_in_defaults(expr, signature);
+        }
         match callee {
             Some(Callee::Fault(fault)) => self.faults.push(*fault),
             Some(callee) => self.visitor.call(expr, &callee, &self.scope),
@@ -185,6 +211,44 @@ impl<'w, V: Visitor> Walker<'w, V> {
             }
             None => {}
         }
+        if self.faults.len() >= MAX_ERRORS {
+            self.scope.stop_suggesting();
+            self.faults.truncate(MAX_ERRORS);
+        }
         self.visitor.expr(expr, place, &self.scope);
+    }
+
+    /// Adds the arguments that a call leaves out. They mean what they mean outside of all functions.
+    fn fill_in_defaults(&mut self, call: &mut Expr, signature: &Signature) {
+        let span = call.span;
+        let (overload_count, args) = match &mut call.kind {
+            ExprKind::Call(name, args) => (self.scope.functions(&name.name).len(), args),
+            ExprKind::Method(object, name, args) => {
+                let Ty::Struct(structure) = &object.ty else { return };
+                (self.scope.declarations().methods(structure, &name.name).len(), args)
+            }
+            _ => return,
+        };
+        let missing = signature.params.get(args.len()..).unwrap_or_default();
+        let mut defaults = signature.params.iter().filter_map(|it| it.default.as_ref());
+        let is_needed = overload_count > 1 || defaults.any(DefaultValue::is_variable);
+        if missing.is_empty() || !is_needed || !self.visitor.fills_in_defaults() {
+            return;
+        }
+        self.default_count += missing.len();
+        if self.default_depth >= MAX_DEFAULT_DEPTH || self.default_count > MAX_DEFAULTS {
+            let message = "the default values that this call leaves out need too many others";
+            self.faults.push(Diagnostic::error(span, message));
+            return;
+        }
+        self.default_depth += 1;
+        let hidden = self.scope.hide();
+        for default in missing.iter().filter_map(|it| it.default.as_ref()) {
+            let mut value = default.value().clone();
+            self.expr(&mut value, Place::Value);
+            args.push(value);
+        }
+        self.scope.show(hidden);
+        self.default_depth -= 1;
     }
 }

@@ -166,3 +166,72 @@ fn words_of_the_hlsl_compiler_are_names() {
     assert!(lowered.contains("o.fx_line = fx_linear * fx_triangle + fx_centroid;"), "{lowered}");
     assert!(lowered.contains("float4 fx_line;"), "{lowered}");
 }
+
+/// The lowered text of the pixel shader `PS`, compiled as ps_3_0.
+#[track_caller]
+fn pixel_shader(declarations: &str, pixel_shader: &str, compile: &str) -> String {
+    let text = format!(
+        "{declarations}\n{pixel_shader}\ntechnique T {{ pass P {{ PixelShader = compile ps_3_0 {compile}; }} }}"
+    );
+    let output = compile_text(&text, &row_packed());
+    effect(&output);
+    output.lowered[0].text.clone()
+}
+
+#[test]
+fn samplers_read_the_element_of_an_array_that_they_name() {
+    let samplers = "texture Ts[3]; sampler2D S = sampler_state { Texture = <Ts[1 + 1]>; };
+        sampler2D Two[2] = { sampler_state { Texture = <Ts[1]>; }, sampler_state { Texture = <Ts[0]>; } };";
+    let text = pixel_shader(
+        samplers,
+        "float4 PS(float2 t : TEXCOORD) : COLOR { return tex2D(S, t) + tex2D(Two[0], t) + tex2D(Two[1], t); }",
+        "PS()",
+    );
+    for read in ["Ts[2].Sample(S, ", "Ts[1].Sample(Two[0], ", "Ts[0].Sample(Two[1], "] {
+        assert!(text.contains(read), "{read}: {text}");
+    }
+    let wrong = |texture: &str| {
+        message(&format!(
+            "int i; texture T; texture Ts[3]; sampler2D S = sampler_state {{ Texture = <{texture}>; }};
+             technique Q {{ pass P {{}} }}"
+        ))
+    };
+    assert!(wrong("Ts[3]").contains("index 3 of `Ts` is out of range"), "{}", wrong("Ts[3]"));
+    assert!(wrong("T[0]").contains("`T` takes 0 indices, not 1"), "{}", wrong("T[0]"));
+    assert!(wrong("Ts[i]").contains("only known at run time"), "{}", wrong("Ts[i]"));
+}
+
+#[test]
+fn samplers_are_followed_into_entry_points_and_methods() {
+    let samplers = "texture T, U; sampler S = sampler_state { Texture = <T>; };
+        sampler Two[2] = { sampler_state { Texture = <T>; }, sampler_state { Texture = <U>; } };";
+    let bare = "float4 PS(float3 t : TEXCOORD, sampler s) : COLOR { return texCUBE(s, t); }";
+    let text = pixel_shader(samplers, bare, "PS(S)");
+    assert!(text.contains("TextureCube T;") && text.contains("T.Sample(S, "), "{text}");
+    let text = pixel_shader(samplers, bare, "PS(Two[1])");
+    assert!(text.contains("TextureCube U;") && text.contains("U.Sample(Two[1], "), "{text}");
+    let methods = "interface IRead { float4 get(sampler s, float3 t); };
+        class H : IRead { float k; float4 get(sampler s, float3 t) { return texCUBE(s, t) * k; }
+            float4 twice(sampler s, float3 t) { return get(s, t) + get(s, -t); } float4 out_of(sampler s, float3 t); };
+        class G : IRead { float k; float4 get(sampler s, float3 t) { return texCUBE(s, t) + k; } };
+        float4 H::out_of(sampler s, float3 t) { return twice(s, t); }";
+    let text = pixel_shader(
+        &format!("{samplers}{methods}"),
+        "float4 PS(float3 t : TEXCOORD) : COLOR { H h; h.k = 2; G g; g.k = 1; return h.get(S, t) + g.get(Two[1], t) + h.out_of(S, t); }",
+        "PS()",
+    );
+    for read in ["T.Sample(S, ", "U.Sample(Two[1], "] {
+        assert!(text.contains(read), "{read}: {text}");
+    }
+    assert!(!text.contains("sampler s"), "{text}");
+}
+
+#[test]
+fn arguments_that_differ_make_two_shaders() {
+    let text = "float4 PS(uniform float x) : SV_Target { return x; }
+        technique11 T { pass A { SetPixelShader(CompileShader(ps_5_0, PS(pow(2, -1)))); }
+            pass B { SetPixelShader(CompileShader(ps_5_0, PS(0))); }
+            pass C { SetPixelShader(CompileShader(ps_5_0, PS(atan2(0, 1)))); } }";
+    let output = compile_text(text, &row_packed());
+    assert_eq!(effect(&output).shaders.len(), 2);
+}

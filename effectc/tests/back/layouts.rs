@@ -1,6 +1,6 @@
 //! Offsets and sizes that others fixed: the seeds' structures, and what was measured of HLSL's packing.
 
-use effectc::effect::{Effect, MemberType, PassShader, Stage, VertexFormat};
+use effectc::effect::{Effect, MatrixPacking, Member, MemberType, PassShader, Stage, VertexFormat};
 use effectc::state::{
     BlendDesc, CullMode, DepthStencilDesc, FillMode, RasterizerDesc, SamplerDesc,
 };
@@ -231,4 +231,101 @@ fn defaults_are_the_buffers_image() {
         effect.constant_buffer("$Globals").unwrap().default_bytes[8..12],
         0.04_f32.to_le_bytes()
     );
+}
+
+/// The packing of members, in order.
+fn packings(declarations: &str) -> Vec<(String, MatrixPacking)> {
+    let effect = declared(declarations);
+    let mut found = Vec::new();
+    fn collect(members: &[Member], found: &mut Vec<(String, MatrixPacking)>) {
+        for member in members {
+            match &member.ty {
+                MemberType::Matrix { packing, .. } => found.push((member.name.clone(), *packing)),
+                MemberType::Struct { members, .. } => collect(members, found),
+                MemberType::Scalar { .. } | MemberType::Vector { .. } => {}
+            }
+        }
+    }
+    effect.constant_buffers.iter().for_each(|it| collect(&it.members, &mut found));
+    found
+}
+
+#[track_caller]
+fn check_packings(declarations: &str, expected: &str) {
+    let letters = packings(declarations).into_iter().map(|(name, packing)| match packing {
+        MatrixPacking::Row => format!("{name} row"),
+        MatrixPacking::Column => format!("{name} column"),
+    });
+    assert_eq!(letters.collect::<Vec<_>>().join(", "), expected, "{declarations}");
+}
+
+#[test]
+fn a_pragma_counts_from_its_place_inside_of_buffers_and_structures() {
+    // These are packed by rows where nothing else is said.
+    let pragma = "\n#pragma pack_matrix(column_major)\n";
+    check_packings(
+        &format!(
+            "cbuffer C {{ float4x3 a; {pragma} float4x3 b; row_major float4x3 c; }}; float4x3 d;"
+        ),
+        "a row, b column, c row, d column",
+    );
+    check_packings(
+        &format!(
+            "struct S {{ float4x3 a; {pragma} float4x3 b; }}; typedef float4x3 T;
+             #pragma pack_matrix(row_major)
+             cbuffer C {{ S s; {pragma} S t; T u; struct {{ float4x3 v; }} w; }};"
+        ),
+        "a row, b column, a row, b column, u column, v column",
+    );
+    check(
+        &format!("cbuffer C {{ float4x3 a; {pragma} float4x3 b; float b1; }};"),
+        "C",
+        128,
+        &[("a", 0), ("b", 64), ("b1", 112)],
+    );
+}
+
+#[test]
+fn typedefs_of_typedefs_keep_their_packing() {
+    check_packings(
+        "typedef column_major float4x3 A; typedef A B; typedef row_major B R; typedef B Two[2];
+         cbuffer C { A a; B b; R r; Two two; row_major B own; };",
+        "a column, b column, r row, two column, own row",
+    );
+    check_packings(
+        "typedef float4x3 A;\n#pragma pack_matrix(column_major)\ntypedef A B; typedef float4x3 D; cbuffer C { A a; B b; D d; };",
+        "a row, b row, d column",
+    );
+}
+
+#[test]
+fn members_of_all_bases_come_first_with_their_own_packing() {
+    check(
+        "struct A { float4 a; }; struct B : A { float4 b; }; struct D : B { float4 d; };
+         cbuffer C { D x; float4 tail; };",
+        "C",
+        64,
+        &[("x.a", 0), ("x.b", 16), ("x.d", 32), ("tail", 48)],
+    );
+    check_packings(
+        "struct A { float4x3 a; };\n#pragma pack_matrix(column_major)\nstruct B : A { float4x3 b; };\n#pragma pack_matrix(row_major)\nstruct D : B { float4x3 d; }; cbuffer C { D x; };",
+        "a row, b column, d row",
+    );
+    let buffer = declared(
+        "struct A { float4 a; }; struct B : A { float4 b; }; struct D : B { float4 d; }; StructuredBuffer<D> S;",
+    );
+    assert_eq!(buffer.resources[0].stride_bytes, 48);
+}
+
+#[test]
+fn constants_of_functions_of_real_numbers_are_real() {
+    let effect = declared(
+        "cbuffer C { float a = pow(2, -1); float b = fmod(7, 4) / 2; float c = (true ? 1 : 2.5) / 2; float d = (7 / 2); };",
+    );
+    let floats: Vec<f32> = effect.constant_buffers[0]
+        .default_bytes
+        .chunks(4)
+        .map(|it| f32::from_le_bytes(it.try_into().unwrap()))
+        .collect();
+    assert_eq!(floats, [0.5, 1.5, 0.5, 3.0]);
 }

@@ -1,13 +1,3 @@
-// A shader in assembly language, in a pass and in a variable: one message for each.
-PixelShader Old = asm { ps_1_1
-    mov r0, v0 };
-technique T
-{
-    pass P
-    {
-        VertexShader = asm { vs_1_1
-            dcl_position v0
-            m4x4 oPos, v0, c0 };
-        PixelShader = <Old>;
-    }
-}
+float4 VS(float4 p : POSITION) : POSITION { return p; }
+float4 f(float4 p) { return asm { mov r0, p }; }
+technique Assembly { pass P { VertexShader = compile vs_1_1 VS(); PixelShader = asm { ps_1_1 mov r0, v0 }; } }

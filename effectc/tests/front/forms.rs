@@ -109,6 +109,27 @@ fn files_of_monogame_are_read_as_they_are() {
 }
 
 #[test]
+fn sampler_is_sampler_state_to_the_profiles_of_direct3d_11() {
+    let filters = |profile: &str| {
+        let text = format!(
+            "Texture2D T; sampler A {{ AddressU = Wrap; }}; SamplerState B {{ AddressU = Wrap; }};
+             sampler2D C = sampler_state {{ Texture = <T>; MinFilter = Point; MagFilter = Point; }};
+             float4 PS() : SV_Target {{ return 0; }} technique T {{ pass {{ PixelShader = compile {profile} PS(); }} }}"
+        );
+        check_clean(&text, |checked| {
+            checked.samplers.iter().map(|it| (it.data.desc.filter, it.data.desc.max_lod)).collect()
+        })
+    };
+    let new: Vec<(Filter, f32)> = filters("ps_5_0");
+    let default = SamplerDesc::default();
+    assert_eq!(new[0], (default.filter, default.max_lod));
+    assert_eq!(new[1], (default.filter, default.max_lod));
+    assert_eq!(new[2].0, Filter::MinMagPointMipLinear);
+    let old = filters("ps_3_0");
+    assert_eq!((old[0].0, old[1].0), (Filter::MinMagMipPoint, default.filter));
+}
+
+#[test]
 fn states_of_samplers_in_both_languages() {
     let sampler = |text: &str| {
         check_clean(&format!("Texture2D T; Texture2D Ts[2]; {text}"), |checked| {

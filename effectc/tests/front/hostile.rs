@@ -193,6 +193,34 @@ fn macro_bombs_end() {
 }
 
 #[test]
+fn macros_do_no_work_beyond_their_tokens() {
+    // An argument is handed down through many macros: the sets of macros that it must not call again grow.
+    let mut down = String::from("#define M0(x) x\n");
+    for level in 1..97 {
+        down += &format!("#define M{level}(x) M{}(x)\n", level - 1);
+    }
+    let values = "1, ".repeat(2000);
+    let start = Instant::now();
+    let (sources, parsed) =
+        parse_text(&format!("{down}#define L {values} 1\nint a[] = {{ M96((L)) }};"));
+    super::assert_clean(&sources, &parsed.diagnostics);
+    assert!(start.elapsed() < TIME_LIMIT, "took {:?}", start.elapsed());
+
+    let lines = format!("int a[] = {{ {}1 }};", "__LINE__, ".repeat(60_000));
+    let start = Instant::now();
+    let (sources, parsed) = parse_text(&lines);
+    super::assert_clean(&sources, &parsed.diagnostics);
+    assert!(start.elapsed() < TIME_LIMIT, "took {:?}", start.elapsed());
+
+    let strings = format!(
+        "#define S(x) {}\nstring a[] = {{ S({}) }};",
+        "#x, ".repeat(1000),
+        "abcdefgh ".repeat(7000)
+    );
+    check_limit(&strings, "macros make more than 16777216 bytes of strings and names");
+}
+
+#[test]
 fn a_macro_that_names_itself_is_not_expanded_again() {
     let (sources, parsed) = parse_text("#define foo foo + bar\n#define bar foo\nfloat a = foo;");
     super::assert_clean(&sources, &parsed.diagnostics);

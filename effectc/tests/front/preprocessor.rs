@@ -35,11 +35,6 @@ fn macros_are_those_of_c() {
         "CAT(v, 1) + CAT(, 2) + CAT(3, ) + CAT(1, 2)",
         "v1 + 2 + 3 + 12",
     );
-    check_value(
-        "#define XCAT(a, b) CAT(a, b)\n#define CAT(a, b) a##b\n#define N 4",
-        "XCAT(v, N) + CAT(v, N)",
-        "v4 + vN",
-    );
     check_value("#define T(a, b, c) a##b##c", "T(x, , y) + T(a, b, c)", "xy + abc");
     check_value("#define A 1\n#undef A", "A", "A");
     check_value("#define f(a) a*g\n#define g(a) f(a)", "f(2)(9)", "2 * 9 * g");
@@ -48,6 +43,59 @@ fn macros_are_those_of_c() {
     check_value("#define A(x)x\n#define B (x)", "A(1) + B", "1 + x");
     check_value("# define A 1\n  #\n#\tdefine B A", "B", "1");
     check_value("#define A 1\n#define A 1", "A", "1");
+}
+
+/// DXC calls this fxc's behaviour (`-flegacy-macro-expansion`).
+#[test]
+fn what_is_joined_is_expanded_first() {
+    check_value(
+        "#define XCAT(a, b) CAT(a, b)\n#define CAT(a, b) a##b\n#define N 4\n#define E",
+        "XCAT(v, N) + CAT(v, N) + CAT(CAT(v, N), N) + CAT(E, N) + CAT(v, E)",
+        "v4 + v4 + v44 + 4 + v",
+    );
+}
+
+/// fxc writes the texts side by side.
+#[test]
+fn what_is_joined_may_stay_several_tokens() {
+    check_value(
+        "#define GET(name) input.##name\n#define AT(a, i) a##[i]\n#define MINUS(a) -##a",
+        "GET(p) + AT(v, 2) + MINUS(3)",
+        "input.p + v[2] + -3",
+    );
+}
+
+#[test]
+fn lines_are_joined_only_where_the_break_follows_at_once() {
+    check("int a; // joined \\\nint b;\nint c;", "int a;\nint c;\n");
+    check("int a; // a blank follows \\ \nint b;", "int a;\nint b;\n");
+    let text = messages("#define A 1 \\ \nfloat x = A;");
+    assert!(text.contains("`\\\\` begins no token") && text.contains("without a blank"), "{text}");
+}
+
+#[test]
+fn a_line_break_in_an_argument_is_a_blank_to_a_string() {
+    check(
+        "#define S(x) #x\nstring a = S(a\nb), c = S(a b), d = S(a\n  /* */ + b), e = S(\na);",
+        "string a = \"a b\", c = \"a b\", d = \"a + b\", e = \"a\";\n",
+    );
+}
+
+#[test]
+fn conditions_may_get_defined_from_macros() {
+    let holds = |condition: &str| {
+        let definitions = "#define X 1\n#define HAS defined(X)\n#define HAS_NOT !defined Y\n#define OF(x) defined(x)\n";
+        let text = format!("{definitions}#if {condition}\nint yes;\n#else\nint no;\n#endif");
+        let (sources, effect) = parse_clean(&text);
+        printed(&sources, &effect) == "int yes;\n"
+    };
+    assert!(holds("HAS"));
+    assert!(holds("HAS && HAS_NOT"));
+    assert!(holds("OF(Z) || HAS"));
+    assert!(!holds("OF(Z)"));
+    assert!(!holds("!HAS"));
+    let text = messages("#define BAD defined\n#if BAD\n#endif");
+    assert!(text.contains("`defined` needs the name of a macro"), "{text}");
 }
 
 #[test]
@@ -290,8 +338,8 @@ fn arguments_of_macros_keep_their_own_places() {
 #[test]
 fn pack_matrix_stands_where_it_stood() {
     check(
-        "float a;\n#pragma pack_matrix(row_major)\nfloat b; struct S {\n#pragma pack_matrix(column_major)\nfloat c; };",
-        "float a;\n#pragma pack_matrix(row_major)\nfloat b;\nstruct S\n{\n    float c;\n};\n#pragma pack_matrix(column_major)\n",
+        "float a;\n#pragma pack_matrix(row_major)\nfloat b; struct S { float3x3 b;\n#pragma pack_matrix(column_major)\nfloat3x3 c; row_major float3x3 d; float e; };",
+        "float a;\n#pragma pack_matrix(row_major)\nfloat b;\nstruct S\n{\n    float3x3 b;\n    column_major float3x3 c;\n    row_major float3x3 d;\n    float e;\n};\n#pragma pack_matrix(column_major)\n",
     );
 }
 
@@ -376,4 +424,21 @@ fn links_do_not_lead_out_of_the_sandbox() {
         let (count, text) = read(name);
         assert!(count == 0 && text.contains("outside the folders"), "{name}: {text}");
     }
+}
+
+#[test]
+fn one_file_is_one_in_any_case_of_letters() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("Common.fxh", "#pragma once\nint common;\n");
+    write("Cycle.fxh", "#include \"cycle.fxh\"\n");
+    write("a.fx", "#include \"Common.fxh\"\n#include \"common.fxh\"\n#include \"./COMMON.fxh\"\n");
+    write("b.fx", "#include \"Cycle.fxh\"\n");
+    let options = PreprocessOptions::default();
+    let (sources, parsed) = parse_with(&disk(), &options, &folder.path().join("a.fx"));
+    assert_clean(&sources, &parsed.diagnostics);
+    assert_eq!(printed(&sources, &parsed.effect), "int common;\n");
+    let (sources, parsed) = parse_with(&disk(), &options, &folder.path().join("b.fx"));
+    let text = render_all(&parsed.diagnostics, &sources);
+    assert!(text.contains("includes itself"), "{text}");
 }

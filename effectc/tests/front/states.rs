@@ -52,6 +52,63 @@ fn faults(stmts: &str) -> String {
 }
 
 #[test]
+fn states_of_direct3d_9_change_what_a_state_object_has_set() {
+    let declarations = "DepthStencilState DS { StencilEnable = true; };
+        BlendState BS { AlphaToCoverageEnable = true; BlendEnable[1] = true; SrcBlend[1] = SRC_ALPHA; };";
+    let pass = |stmts: &str| {
+        let (sources, effect) =
+            parse_clean(&format!("{declarations} technique T {{ pass P {{\n{stmts}\n}} }}"));
+        let (checked, diagnostics) = check::check(&effect, MatrixPacking::Row);
+        assert_eq!(render_all(&diagnostics, &sources), "", "{stmts}");
+        checked.techniques[0].passes[0].clone()
+    };
+    let mixed = pass(
+        "SetDepthStencilState(DS, 5); ZWriteEnable = false;
+         SetBlendState(BS, float4(0, 0.25, 0.5, 1), 0xF); ColorWriteEnable = 7; DestBlend = ONE;",
+    );
+    let depth = mixed.depth_stencil.unwrap();
+    assert_eq!((depth.stencil_ref, depth.desc.stencil_enable, depth.name), (5, true, None));
+    assert_eq!(depth.desc.depth_write_mask, DepthWriteMask::Zero);
+    let blend = mixed.blend.unwrap();
+    assert_eq!((blend.blend_factor, blend.sample_mask), ([0.0, 0.25, 0.5, 1.0], 15));
+    assert!(blend.desc.alpha_to_coverage_enable);
+    let [first, second, ..] = blend.desc.render_targets;
+    assert_eq!((first.blend_enable, first.render_target_write_mask), (false, 7));
+    assert_eq!((second.blend_enable, second.src_blend), (true, Blend::SrcAlpha));
+    assert_eq!((second.render_target_write_mask, second.dest_blend), (15, Blend::One));
+    // What comes later counts.
+    let later = pass("SetDepthStencilState(DS, 5); StencilRef = 7;").depth_stencil.unwrap();
+    assert_eq!(later.stencil_ref, 7);
+    let earlier = pass("ZEnable = false; StencilRef = 7; SetDepthStencilState(DS, 5);");
+    let earlier = earlier.depth_stencil.unwrap();
+    assert_eq!((earlier.stencil_ref, earlier.name.as_deref()), (5, Some("DS")));
+    assert!(earlier.desc.depth_enable);
+    let given = pass("ZEnable = false; DS_StencilRef = 9;").depth_stencil.unwrap();
+    assert_eq!(given.stencil_ref, 9);
+    let factor = pass("BlendFactor = 0xFFFFFFFF; AB_BlendFactor = float4(0, 0, 0, 1);");
+    assert_eq!(factor.blend.unwrap().blend_factor, [0.0, 0.0, 0.0, 1.0]);
+}
+
+#[test]
+fn state_blocks_apply_others() {
+    let check_blocks = |blocks: &str| {
+        let (sources, effect) =
+            parse_clean(&format!("{blocks} technique T {{ pass P {{ StateBlock = (B); }} }}"));
+        let (checked, diagnostics) = check::check(&effect, MatrixPacking::Row);
+        (checked.techniques[0].passes[0].clone(), render_all(&diagnostics, &sources))
+    };
+    let (pass, text) = check_blocks(
+        "stateblock A = stateblock_state { CullMode = CW; };
+         stateblock B = stateblock_state { StateBlock = (A); ZEnable = false; };",
+    );
+    assert_eq!(text, "");
+    assert_eq!(pass.rasterizer.unwrap().desc.cull_mode, CullMode::Front);
+    assert!(!pass.depth_stencil.unwrap().desc.depth_enable);
+    let (_, text) = check_blocks("stateblock B = stateblock_state { StateBlock = (B); };");
+    assert!(text.contains("state blocks apply each other more than 8 deep"), "{text}");
+}
+
+#[test]
 fn a_pass_touches_only_the_parts_that_it_names() {
     pass("", |pass, _| assert_eq!(*pass, Pass { name: "P".to_owned(), ..Pass::default() }));
     pass("CullMode = CCW;", |pass, _| {

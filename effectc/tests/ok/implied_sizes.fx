@@ -6,8 +6,11 @@ struct Lamp { float3 place; float range; };
 Lamp Lamps[] = { { { 1, 2, 3 }, 4 }, { float3(5, 6, 7), 8 } };
 float2 Grid[][2] = { 1, 2, 3, 4, 5, 6, 7, 8 };
 float After = 9;
+texture Map;
+sampler Samplers[] = { sampler_state { Texture = <Map>; }, sampler_state { Texture = <Map>; MinFilter = Linear; } };
+float1 One = 1;
 float4 PS(float2 uv : TEXCOORD0) : COLOR
 {
-    return Flat[5] + Taps[2].xyxy + Lamps[1].range * Grid[1][0].xyxy + After;
+    return Flat[5] + Taps[2].xyxy + Lamps[1].range * Grid[1][0].xyxy + After + tex2D(Samplers[1], uv) * One;
 }
 technique T { pass P { PixelShader = compile ps_3_0 PS(); } }

@@ -111,7 +111,8 @@ impl Resolver<'_, '_> {
             ));
         };
         let is_array = self.checked.resources.get(texture).is_some_and(|it| it.data.count > 1);
-        let element = named.or(element).filter(|_| is_array);
+        // The states say which element, or the sampler's own array runs beside that of the textures.
+        let element = named.or(element.filter(|_| is_array));
         let texture = self.resource_expr(texture, element, span);
         let lines_are_planes = self.checked.sampled.lines_are_planes;
         let components = shape.coordinate_count();

@@ -4,9 +4,11 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::rc::Rc;
 
 use super::environment::Environment;
-use super::specialise::{Key, Open};
+use super::specialise::{Key, Open, copies_key};
 use super::unroll;
-use crate::ast::{self, ArrayDim, Function, Item, ObjectKind, Stmt, StructDef, Type, TypeKind};
+use crate::ast::{
+    self, ArrayDim, Function, Ident, Item, ObjectKind, Stmt, StructDef, Type, TypeKind,
+};
 use crate::check::Checked;
 use crate::check::types::Types;
 use crate::diagnostic::Diagnostic;
@@ -57,6 +59,8 @@ pub(super) struct Resolver<'r, 'a> {
     pub(super) unit: Frame<'r>,
     /// The unit's functions by name, as the user wrote them.
     pub(super) functions: HashMap<String, Vec<Rc<Function>>>,
+    /// The methods of its structs by name, each with its class, wherever it stands.
+    pub(super) methods: HashMap<String, Vec<Rc<Function>>>,
     pub(super) structs: HashMap<String, StructDef>,
     /// Copies of functions, by what they are copied for: their names.
     pub(super) made: HashMap<Key, String>,
@@ -64,7 +68,7 @@ pub(super) struct Resolver<'r, 'a> {
     pub(super) copy_counts: HashMap<String, usize>,
     /// Copies whose bodies wait to be walked.
     pub(super) open: VecDeque<Open>,
-    /// Copies of functions, by the name of the function.
+    /// Copies of functions, by what [`copies_key`] says.
     pub(super) copies: HashMap<String, Vec<Function>>,
     /// Helper functions, in the order in which they were made, and their names by what they do.
     pub(super) helpers: Vec<Item>,
@@ -85,18 +89,26 @@ pub(super) struct Frame<'r> {
 impl<'r, 'a> Resolver<'r, 'a> {
     fn new(unit: &Unit<'r>, checked: &'r Checked<'a>) -> Self {
         let mut functions: HashMap<String, Vec<Rc<Function>>> = HashMap::new();
+        let mut methods: HashMap<String, Vec<Rc<Function>>> = HashMap::new();
         let mut structs = HashMap::new();
         let mut taken: HashSet<String> = HashSet::new();
         for item in &unit.tree.items {
             match item {
                 Item::Function(function) => {
-                    let overloads = functions.entry(function.name.name.clone()).or_default();
+                    let list = if function.class.is_some() { &mut methods } else { &mut functions };
+                    let overloads = list.entry(function.name.name.clone()).or_default();
                     overloads.push(Rc::new(function.clone()));
                     taken.insert(function.name.name.clone());
                 }
                 Item::Struct(def) => {
                     if let Some(name) = &def.name {
                         structs.insert(name.name.clone(), def.clone());
+                        for method in &def.methods {
+                            let list = methods.entry(method.name.name.clone()).or_default();
+                            let class = Some(name.clone());
+                            list.push(Rc::new(Function { class, ..method.clone() }));
+                            taken.insert(method.name.name.clone());
+                        }
                     }
                 }
                 _ => {}
@@ -109,6 +121,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
             checked,
             unit: Frame { stage: unit.stage, rewrites: unit.rewrites },
             functions,
+            methods,
             structs,
             made: HashMap::new(),
             copy_counts: HashMap::new(),
@@ -128,15 +141,17 @@ impl<'r, 'a> Resolver<'r, 'a> {
         Ok(match item {
             Item::Function(mut function) => {
                 if !self.takes_objects(&function) {
-                    self.function(&mut function, Environment::new())?;
+                    let environment = self.fields(function.class.as_ref());
+                    self.function(&mut function, environment)?;
                 }
                 Some(Item::Function(function))
             }
             Item::Struct(mut def) => {
                 for method in &mut def.methods {
-                    let mut environment = Environment::new();
-                    def.fields.iter().for_each(|it| self.declare(it, &mut environment));
-                    self.function(method, environment)?;
+                    if !self.takes_objects(method) {
+                        let environment = self.fields(def.name.as_ref());
+                        self.function(method, environment)?;
+                    }
                 }
                 self.remove_object_fields(&mut def);
                 Some(Item::Struct(def))
@@ -157,8 +172,15 @@ impl<'r, 'a> Resolver<'r, 'a> {
     /// Puts an item into the list: in the place of each function that takes objects stand its copies, and in that of its
     /// prototype theirs.
     fn place_copies(&mut self, item: Item, items: &mut Vec<Item>) {
-        let Item::Function(function) = &item else { return items.push(item) };
-        let name = function.name.name.clone();
+        let function = match item {
+            Item::Struct(mut def) => {
+                self.place_methods(&mut def);
+                return items.push(Item::Struct(def));
+            }
+            Item::Function(ref function) => function,
+            other => return items.push(other),
+        };
+        let name = copies_key(function);
         let takes_objects = self.takes_objects(function);
         if takes_objects && function.body.is_none() && self.placed.insert(name.clone()) {
             for copy in self.copies.get(&name).into_iter().flatten() {
@@ -181,6 +203,32 @@ impl<'r, 'a> Resolver<'r, 'a> {
             }
             items.push(Item::Function(definition));
         }
+    }
+
+    /// Puts copies of methods that take objects in their places.
+    fn place_methods(&mut self, def: &mut StructDef) {
+        let Some(name) = def.name.as_ref().map(|it| it.name.clone()) else { return };
+        for method in std::mem::take(&mut def.methods) {
+            if !self.takes_objects(&method) {
+                def.methods.push(method);
+                continue;
+            }
+            let list = self.copies.get(&format!("::{}", method.name.name));
+            let is_own = |it: &&Function| {
+                it.span == method.span && it.class.as_ref().is_some_and(|it| it.name == name)
+            };
+            let copies = list.into_iter().flatten().filter(is_own);
+            def.methods.extend(copies.map(|it| Function { class: None, ..it.clone() }));
+        }
+    }
+
+    /// The names in a method of a struct that its members are.
+    pub(super) fn fields(&self, class: Option<&Ident>) -> Environment {
+        let mut environment = Environment::new();
+        if let Some(def) = class.and_then(|it| self.structs.get(&it.name)) {
+            def.fields.iter().for_each(|it| self.declare(it, &mut environment));
+        }
+        environment
     }
 
     /// The kind of object that a type is: texture, buffer or sampler.

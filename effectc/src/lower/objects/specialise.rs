@@ -53,27 +53,49 @@ impl Resolver<'_, '_> {
         environment: &mut Environment,
     ) -> Result<bool, Diagnostic> {
         let Some(overloads) = self.functions.get(&callee.name) else { return Ok(false) };
-        let fits = |it: &&Rc<Function>| {
-            it.params.len() >= args.len()
-                && it.params.iter().skip(args.len()).all(|param| param.init.is_some())
-        };
-        let candidates: Vec<Rc<Function>> = overloads.iter().filter(fits).cloned().collect();
+        let candidates = fitting(overloads, args.len());
+        let is_one = self.call_one_of(&candidates, callee, args, environment)?;
+        is_one.ok_or_else(|| no_overload(callee, args.len(), &candidates))
+    }
+
+    /// Rewrites a call of a method. Gives whether it was one that takes objects. Types are not told yet, so that the
+    /// method is copied in every struct that has one like it.
+    pub(super) fn call_method(
+        &mut self,
+        callee: &mut Ident,
+        args: &mut Vec<Expr>,
+        environment: &mut Environment,
+    ) -> Result<bool, Diagnostic> {
+        let Some(methods) = self.methods.get(&callee.name) else { return Ok(false) };
+        let candidates = fitting(methods, args.len());
+        // Where none fits, something else of this name is meant.
+        Ok(self.call_one_of(&candidates, callee, args, environment)?.unwrap_or(false))
+    }
+
+    /// Rewrites a call of one of these functions. Gives whether it takes objects; none where no function fits.
+    fn call_one_of(
+        &mut self,
+        candidates: &[Rc<Function>],
+        callee: &mut Ident,
+        args: &mut Vec<Expr>,
+        environment: &mut Environment,
+    ) -> Result<Option<bool>, Diagnostic> {
         if !candidates.iter().any(|it| self.takes_objects(it)) {
-            return Ok(false);
+            return Ok(Some(false));
         }
         let mut places = Vec::new();
         for arg in args.iter() {
             places.push(self.place(arg, environment)?);
         }
-        let mut scored: Vec<(u32, Rc<Function>)> =
-            candidates.into_iter().filter_map(|it| Some((self.fit(&it, &places)?, it))).collect();
+        let fit = |it: &Rc<Function>| Some((self.fit(it, &places)?, Rc::clone(it)));
+        let mut scored: Vec<(u32, Rc<Function>)> = candidates.iter().filter_map(fit).collect();
         let Some(best) = scored.iter().map(|(score, _)| *score).max() else {
-            return Err(self.no_overload(callee, args.len()));
+            return Ok(None);
         };
         scored.retain(|(score, _)| *score == best);
-        let Some((_, first)) = scored.first().cloned() else { return Ok(false) };
+        let Some((_, first)) = scored.first().cloned() else { return Ok(None) };
         if !self.takes_objects(&first) {
-            return Ok(false);
+            return Ok(Some(false));
         }
         let given = self.given(&first, args, &places, environment)?;
         // The objects go, and what is dynamic about them comes first.
@@ -88,19 +110,7 @@ impl Resolver<'_, '_> {
         *args = rest;
         let group: Vec<Rc<Function>> = scored.into_iter().map(|(_, it)| it).collect();
         callee.name = self.copy(&group, &given)?;
-        Ok(true)
-    }
-
-    fn no_overload(&self, callee: &Ident, count: usize) -> Diagnostic {
-        let overloads = self.functions.get(&callee.name).into_iter().flatten();
-        let mut diagnostic = Diagnostic::error(
-            callee.span,
-            format!("no `{}` takes these {count} arguments", callee.name),
-        );
-        for overload in overloads {
-            diagnostic = diagnostic.with_note_at(overload.name.span, "this one does not");
-        }
-        diagnostic
+        Ok(Some(true))
     }
 
     /// How well objects fit a function's parameters; none if they do not.
@@ -152,9 +162,9 @@ impl Resolver<'_, '_> {
     /// Makes the copy for some objects, of each overload that the call may mean, and gives its name.
     fn copy(&mut self, group: &[Rc<Function>], given: &[Given]) -> Result<String, Diagnostic> {
         let Some(first) = group.first() else { return Ok(String::new()) };
-        let name = first.name.name.clone();
+        let (name, list) = (first.name.name.clone(), copies_key(first));
         let key = Key {
-            function: name.clone(),
+            function: list.clone(),
             param_count: first.params.len(),
             objects: given
                 .iter()
@@ -166,7 +176,7 @@ impl Resolver<'_, '_> {
         if let Some(made) = self.made.get(&key) {
             return Ok(made.clone());
         }
-        let count = self.copy_counts.entry(name.clone()).or_default();
+        let count = self.copy_counts.entry(list.clone()).or_default();
         *count += 1;
         let count = *count;
         if count > MAX_COPIES || self.made.len() >= MAX_COPIES_IN_ALL {
@@ -178,17 +188,21 @@ impl Resolver<'_, '_> {
         }
         // The first copy keeps the name where no function without objects has it.
         let overloads = self.functions.get(&name).into_iter().flatten();
-        let is_free = count == 1
+        let is_free = first.class.is_none()
+            && count == 1
             && overloads.cloned().collect::<Vec<_>>().iter().all(|it| self.takes_objects(it));
         let copy_name = if is_free { name.clone() } else { self.fresh(&name) };
         self.made.insert(key, copy_name.clone());
-        for function in group.iter().filter(|it| it.body.is_some()) {
+        let has_body = group.iter().any(|it| it.body.is_some());
+        // Prototypes of methods, which may stand in an interface, are copied too.
+        for function in group.iter().filter(|it| it.body.is_some() || it.class.is_some()) {
             let mut copy = Function::clone(function);
             copy.name.name.clone_from(&copy_name);
-            let environment = self.bind(&mut copy, given);
-            self.open.push_back(Open { function: name.clone(), copy, environment });
+            let mut environment = self.fields(copy.class.as_ref());
+            self.bind(&mut copy, given, &mut environment);
+            self.open.push_back(Open { function: list.clone(), copy, environment });
         }
-        if group.iter().all(|it| it.body.is_none()) {
+        if !has_body {
             let message = format!("`{name}` is declared but has no body");
             return Err(Diagnostic::error(first.name.span, message));
         }
@@ -204,13 +218,12 @@ impl Resolver<'_, '_> {
         Ok(())
     }
 
-    /// Takes the objects out of the parameters, and gives what their names stand for.
-    fn bind(&mut self, copy: &mut Function, given: &[Given]) -> Environment {
-        let mut environment = Environment::new();
+    /// Takes the objects out of the parameters, and says what their names stand for.
+    fn bind(&mut self, copy: &mut Function, given: &[Given], environment: &mut Environment) {
         let mut indices = Vec::new();
         let params = std::mem::take(&mut copy.params);
         for (number, param) in params.into_iter().enumerate() {
-            self.declare(&param, &mut environment);
+            self.declare(&param, environment);
             for it in given.iter().filter(|it| it.param == number) {
                 let names: Vec<Expr> = it
                     .place
@@ -233,7 +246,28 @@ impl Resolver<'_, '_> {
             }
         }
         copy.params.splice(0..0, indices);
-        environment
+    }
+}
+
+/// The functions that take so many arguments.
+fn fitting(functions: &[Rc<Function>], count: usize) -> Vec<Rc<Function>> {
+    let fits = |it: &&Rc<Function>| {
+        it.params.len() >= count && it.params.iter().skip(count).all(|param| param.init.is_some())
+    };
+    functions.iter().filter(fits).cloned().collect()
+}
+
+fn no_overload(callee: &Ident, count: usize, candidates: &[Rc<Function>]) -> Diagnostic {
+    let message = format!("no `{}` takes these {count} arguments", callee.name);
+    let error = Diagnostic::error(callee.span, message);
+    candidates.iter().fold(error, |error, it| error.with_note_at(it.name.span, "this one does not"))
+}
+
+/// What copies of a function are found by; those of methods have a list of their own.
+pub(super) fn copies_key(function: &Function) -> String {
+    match function.class {
+        Some(_) => format!("::{}", function.name.name),
+        None => function.name.name.clone(),
     }
 }
 

@@ -3,9 +3,10 @@
 //! A texel offset is a constant of the instruction. fxc unrolls the loops that an offset depends on until it is one, and
 //! so does this, where the HLSL compiler would not: `for (int x = -1; x <= 1; x++) t.Sample(s, uv, int2(x, 0))`.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use crate::ast::parts::change;
+use crate::ast::parts::read::{self, Part};
 use crate::ast::visit::{self, Visitor};
 use crate::ast::{
     BinaryOp, Block, Expr, ExprKind, FloatSuffix, ForInit, Function, Literal, ModifierKind,
@@ -29,12 +30,12 @@ pub(super) fn unroll(function: &mut Function, symbols: &Symbols<'_>) {
     if !found.has_offsets {
         return;
     }
-    let params = function.params.iter().map(|it| it.name.name.clone());
-    let mut unroller = Unroller { symbols, locals: found.locals, copies: 0 };
-    for param in params {
-        unroller.locals.entry(param).or_default().push(None);
+    for param in &function.params {
+        found.declare(param, None);
     }
-    unroller.block(body);
+    let mut free = Free::default();
+    body.stmts.iter().for_each(|it| free.stmt(it));
+    Unroller { symbols, locals: found.locals, free: free.names, copies: 0 }.block(body);
 }
 
 /// The position of the texel offset among the arguments of a method.
@@ -54,11 +55,31 @@ fn offset_of(expr: &Expr) -> Option<&Expr> {
     }
 }
 
-/// What a function has of offsets and locals. A local with a constant value comes with it.
+/// What is known of a local variable or parameter.
+struct Local {
+    /// The kind of its number, if it is one.
+    kind: Option<ScalarKind>,
+    /// Its value, if that is constant.
+    value: Option<Expr>,
+}
+
+/// What a function has of offsets and locals.
 #[derive(Default)]
 struct Found {
     has_offsets: bool,
-    locals: HashMap<String, Vec<Option<Expr>>>,
+    /// All that have a name.
+    locals: HashMap<String, Vec<Local>>,
+}
+
+impl Found {
+    fn declare(&mut self, variable: &Variable, value: Option<Expr>) {
+        let kind = match variable.ty.kind {
+            TypeKind::Scalar(kind) if variable.array.is_empty() => Some(kind),
+            _ => None,
+        };
+        let all = self.locals.entry(variable.name.name.clone()).or_default();
+        all.push(Local { kind, value });
+    }
 }
 
 impl Visitor for Found {
@@ -69,7 +90,39 @@ impl Visitor for Found {
     fn variable(&mut self, variable: &Variable) {
         let is_const = variable.modifiers.has(ModifierKind::Const);
         let value = variable.init.clone().filter(|_| is_const);
-        self.locals.entry(variable.name.name.clone()).or_default().push(value);
+        self.declare(variable, value);
+    }
+}
+
+/// Finds names that are mentioned outside of the loops that declare them.
+#[derive(Default)]
+struct Free {
+    names: HashSet<String>,
+    bound: Vec<String>,
+}
+
+impl Free {
+    fn stmt(&mut self, stmt: &Stmt) {
+        let outside = self.bound.len();
+        if let StmtKind::For { init: ForInit::Declare(variables), .. } = &stmt.kind {
+            self.bound.extend(variables.iter().map(|it| it.name.name.clone()));
+        }
+        read::of_stmt(stmt, &mut |it| self.part(it));
+        self.bound.truncate(outside);
+    }
+
+    fn part(&mut self, part: Part<'_>) {
+        match part {
+            Part::Stmt(it) => self.stmt(it),
+            Part::Block(it) => it.stmts.iter().for_each(|it| self.stmt(it)),
+            Part::Variable(it) => read::of_variable(it, &mut |it| self.part(it)),
+            Part::Expr(_, it) => names::of_expr(it, &mut |name| {
+                if !self.bound.iter().any(|it| it == name) {
+                    self.names.insert(name.to_owned());
+                }
+            }),
+            _ => {}
+        }
     }
 }
 
@@ -135,7 +188,9 @@ fn leaves(stmt: &Stmt, in_switch: bool) -> bool {
 
 struct Unroller<'u, 'a> {
     symbols: &'u Symbols<'a>,
-    locals: HashMap<String, Vec<Option<Expr>>>,
+    locals: HashMap<String, Vec<Local>>,
+    /// Names that are mentioned outside of the loops that declare them.
+    free: HashSet<String>,
     copies: usize,
 }
 
@@ -213,7 +268,7 @@ impl Unroller<'_, '_> {
     fn constant_of(&self, name: &str) -> Option<Expr> {
         if let Some(values) = self.locals.get(name) {
             return match values.as_slice() {
-                [value] => value.clone(),
+                [local] => local.value.clone(),
                 _ => None,
             };
         }
@@ -277,18 +332,6 @@ impl Unroller<'_, '_> {
         let span = stmt.span;
         let statement = |kind| Stmt { attributes: Vec::new(), kind, span };
         let mut stmts = Vec::new();
-        let mut last = None;
-        match init {
-            // Every use of its own variable has a number in its place.
-            ForInit::Declare(_) | ForInit::Empty => {}
-            ForInit::Expr(expr) => {
-                // The variable is one of outside, and has its last value after the loop.
-                let end = written(counting.kind, counting.end, expr.span);
-                let target = Box::new(Expr::name(counting.variable.clone(), expr.span));
-                let assign = ExprKind::Assign(None, target, Box::new(end));
-                last = Some(statement(StmtKind::Expr(Expr::new(assign, expr.span))));
-            }
-        }
         for value in &counting.values {
             let mut copy = Stmt::clone(body);
             let value = |span| written(counting.kind, *value, span);
@@ -299,7 +342,34 @@ impl Unroller<'_, '_> {
             };
             stmts.push(statement(StmtKind::Block(block)));
         }
-        stmts.extend(last);
+        let end = |span| {
+            let target = Box::new(Expr::name(counting.variable.clone(), span));
+            let end = Box::new(written(counting.kind, counting.end, span));
+            (target, end)
+        };
+        match init {
+            // The variable is one of outside, and has its last value after the loop.
+            ForInit::Expr(expr) => {
+                let (target, end) = end(expr.span);
+                let assign = ExprKind::Assign(None, target, end);
+                stmts.push(statement(StmtKind::Expr(Expr::new(assign, expr.span))));
+            }
+            // It is visible after the loop: one round is left, with all that the rounds did.
+            ForInit::Declare(_) if self.free.contains(&counting.variable) => {
+                let binary = |op: fn(Box<Expr>, Box<Expr>) -> ExprKind| {
+                    let (target, end) = end(span);
+                    Some(Expr::new(op(target, end), span))
+                };
+                return Some(statement(StmtKind::For {
+                    init: init.clone(),
+                    condition: binary(|a, b| ExprKind::Binary(BinaryOp::NotEqual, a, b)),
+                    step: binary(|a, b| ExprKind::Assign(None, a, b)),
+                    body: Box::new(statement(StmtKind::Block(Block { stmts, span }))),
+                }));
+            }
+            // Every use of its own variable has a number in its place.
+            ForInit::Declare(_) | ForInit::Empty => {}
+        }
         Some(statement(StmtKind::Block(Block { stmts, span })))
     }
 
@@ -314,7 +384,13 @@ impl Unroller<'_, '_> {
             },
             ForInit::Expr(expr) => {
                 let ExprKind::Assign(None, target, value) = &expr.kind else { return None };
-                (target.as_name()?.to_owned(), ScalarKind::Int, self.number(value)?)
+                let name = target.as_name()?;
+                // Of several of the name it is not known which one this is.
+                let kind = match self.locals.get(name)?.as_slice() {
+                    [local] => local.kind?,
+                    _ => return None,
+                };
+                (name.to_owned(), kind, self.number(value)?)
             }
             ForInit::Empty => return None,
         };

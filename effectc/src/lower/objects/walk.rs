@@ -333,11 +333,18 @@ impl Resolver<'_, '_> {
                 if self.call(callee, args, environment)? {
                     return Ok(());
                 }
+                // A method of the same struct.
+                if !is_users && self.call_method(callee, args, environment)? {
+                    return Ok(());
+                }
             }
             ExprKind::Method(object, method, args) => {
                 if let Some(place) = self.place(object, environment)? {
                     *expr = self.method(&place, method, args, span, environment)?;
                     return Ok(());
+                }
+                if self.call_method(method, args, environment)? {
+                    return self.expr(object, environment);
                 }
             }
             ExprKind::Member(object, member)

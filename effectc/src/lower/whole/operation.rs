@@ -13,39 +13,34 @@ impl Replacing<'_> {
         match &expr.kind {
             ExprKind::Index(matrix, _) if is_whole(&matrix.ty) => index(expr),
             ExprKind::Member(matrix, _) if is_whole(&matrix.ty) => member(expr),
-            ExprKind::Unary(op, operand) => {
-                if is_whole(&operand.ty) || is_whole(&expr.ty) {
-                    self.unary(*op, expr);
-                }
+            ExprKind::Unary(op, operand) if is_whole(&operand.ty) || is_whole(&expr.ty) => {
+                self.unary(*op, expr);
             }
-            ExprKind::Binary(op, left, right) => {
-                if is_whole(&left.ty) || is_whole(&right.ty) || is_whole(&expr.ty) {
-                    self.binary(*op, expr);
-                }
+            ExprKind::Binary(op, left, right)
+                if is_whole(&left.ty) || is_whole(&right.ty) || is_whole(&expr.ty) =>
+            {
+                self.binary(*op, expr);
             }
-            ExprKind::Assign(op, target, value) => {
-                if is_elements(target) {
-                    self.assign_elements(expr);
-                } else if let Some(op) = *op
-                    && (is_whole(&target.ty) || is_whole(&value.ty))
-                {
-                    self.assign(op, expr);
-                }
+            ExprKind::Assign(_, target, _) if is_elements(target) => self.assign_elements(expr),
+            ExprKind::Assign(Some(op), target, value)
+                if is_whole(&target.ty) || is_whole(&value.ty) =>
+            {
+                self.assign(*op, expr);
             }
-            ExprKind::Conditional(condition, then, otherwise) => {
-                if [condition, then, otherwise].iter().any(|it| is_whole(&it.ty)) {
-                    self.conditional(expr);
-                }
+            ExprKind::Conditional(condition, then, otherwise)
+                if [condition, then, otherwise].iter().any(|it| is_whole(&it.ty)) =>
+            {
+                self.conditional(expr);
             }
-            ExprKind::Cast(_, dims, value) if dims.is_empty() => {
-                if is_whole(&value.ty) || is_whole(&expr.ty) {
-                    self.cast(expr);
-                }
+            ExprKind::Cast(_, dims, value)
+                if dims.is_empty() && (is_whole(&value.ty) || is_whole(&expr.ty)) =>
+            {
+                self.cast(expr);
             }
-            ExprKind::Construct(_, args) => {
-                if is_whole(&expr.ty) || args.iter().any(|it| is_whole(&it.ty)) {
-                    self.construct(expr);
-                }
+            ExprKind::Construct(_, args)
+                if is_whole(&expr.ty) || args.iter().any(|it| is_whole(&it.ty)) =>
+            {
+                self.construct(expr);
             }
             ExprKind::Call(function, args) => {
                 let is_own = self.functions.contains(&function.name)
@@ -146,7 +141,7 @@ impl Replacing<'_> {
                 None => element(0, params[0], row, column),
             }
         });
-        // The value of the whole is seldom asked for, and can be had of the matrix.
+        // What the assignment itself gives is a structure now; the HLSL compiler refuses code that asks for it.
         expr.ty = gives;
     }
 
