@@ -20,3 +20,24 @@ technique11 Truth < float4 expect = float4(1, 3, 6, 8); >
 {
     pass P0 { SetComputeShader(CompileShader(cs_5_0, CS())); }
 }
+
+// The step of a loop means the loop's own variable, also where its body is another loop of the same name.
+[numthreads(1, 1, 1)]
+void CS_Loops()
+{
+    float count = 0;
+    for (int k = 0; k < 2; k++)
+        for (int k = 0; k < 4; k++)
+            count++;
+    for (int j = 0; j < 3; j++)
+    {
+        int j = 5;
+        count += j * 10;
+    }
+    Output[0] = count;
+}
+
+technique11 Loops < float4 expect = float4(158, 158, 158, 158); >
+{
+    pass P0 { SetComputeShader(CompileShader(cs_5_0, CS_Loops())); }
+}

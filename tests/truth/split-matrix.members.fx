@@ -27,3 +27,23 @@ technique11 Truth <
 {
     pass P0 { SetComputeShader(CompileShader(cs_5_0, CS())); }
 }
+
+// A member of a class is not the matrix of a buffer that has its name.
+class Holder
+{
+    float3x3 Columns;
+    float First() { return Columns._11; }
+};
+
+[numthreads(1, 1, 1)]
+void CS_Hidden()
+{
+    Holder holder;
+    holder.Columns = 7;
+    Output[0] = float4(holder.First(), Columns._m01_m10, After);
+}
+
+technique11 Hidden < float4 expect = float4(7, 12, 21, 5); >
+{
+    pass P0 { SetComputeShader(CompileShader(cs_5_0, CS_Hidden())); }
+}

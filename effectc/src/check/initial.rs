@@ -79,6 +79,10 @@ pub(super) fn replace(expr: &mut Expr, value: &mut dyn FnMut(&Expr) -> Option<Ex
     if depth > MAX_DEPTH {
         return;
     }
+    if let ExprKind::Index(_, index) = &mut expr.kind {
+        // Which element it is may be such a value as well.
+        replace(index, value, depth + 1);
+    }
     if let Some(found) = value(expr) {
         *expr = found;
         return;
@@ -88,7 +92,8 @@ pub(super) fn replace(expr: &mut Expr, value: &mut dyn FnMut(&Expr) -> Option<Ex
         ExprKind::Unary(_, inner) | ExprKind::Cast(_, _, inner) | ExprKind::Member(inner, _) => {
             each(inner);
         }
-        ExprKind::Binary(_, left, right) | ExprKind::Index(left, right) => {
+        ExprKind::Index(array, _) => each(array),
+        ExprKind::Binary(_, left, right) => {
             each(left);
             each(right);
         }

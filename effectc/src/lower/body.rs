@@ -101,9 +101,6 @@ impl Visitor for Rewriter<'_, '_, '_> {
                 argument::convert_outputs(expr, callee, self.helpers);
             }
         }
-        if self.has(Rewrite::AtomicValues) {
-            buffer::cast_atomic_values(expr);
-        }
         if self.has(Rewrite::MatrixArithmetic) && !matches!(callee, Callee::User(_)) {
             matrix::call_function_helper(expr, self.helpers);
         }

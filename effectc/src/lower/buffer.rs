@@ -5,26 +5,8 @@ use crate::check::symbols::Symbols;
 use crate::check::types::Types;
 use crate::effect::MatrixPacking;
 use crate::layout::{self, Rules};
-use crate::lower::convert;
 use crate::source::Span;
-use crate::types::{Kind, Number, Ty};
-
-/// The values of `Raw.InterlockedAdd(address, value, before)` are cast to `uint`: glslang makes an invalid
-/// `OpAtomicIAdd` when one of them is an `int`, as plain numbers are.
-pub(super) fn cast_atomic_values(expr: &mut Expr) {
-    let ExprKind::Method(object, method, args) = &mut expr.kind else { return };
-    let is_raw = object.ty.object() == Some(ObjectKind::RWByteAddressBuffer);
-    if !is_raw || !method.name.starts_with("Interlocked") {
-        return;
-    }
-    // After the address: two values for a compare, one for all others, then the place for what was there before.
-    let value_count = if method.name.starts_with("InterlockedCompare") { 2 } else { 1 };
-    for arg in args.iter_mut().skip(1).take(value_count) {
-        if arg.ty != Ty::scalar(Kind::Uint) {
-            convert::cast(arg, Number::scalar(Kind::Uint));
-        }
-    }
-}
+use crate::types::Ty;
 
 /// `Buffer.GetDimensions(..)` gets what HLSL gives: the stride of HLSL's layout, which the module is given only after
 /// it is compiled, and the size of a byte-address buffer in bytes, where glslang gives it in `uint`s.

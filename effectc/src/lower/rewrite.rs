@@ -49,8 +49,6 @@ rewrites! {
     MatrixArithmetic, "matrix-arithmetic";
     /// `%` of signed numbers has the sign of the dividend.
     Remainder, "remainder";
-    /// Values of `Interlocked` calls on byte-address buffers are `uint`s.
-    AtomicValues, "atomic-values";
     /// `GetDimensions` of buffers gives HLSL's sizes.
     BufferDimensions, "buffer-dimensions";
     /// Array sizes are numbers.

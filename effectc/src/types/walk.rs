@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::declarations::{Declarations, DefaultValue, Signature};
 use super::expression::{self, Callee};
-use super::scope::Scope;
+use super::scope::{GLOBAL_MARK, Scope};
 use super::ty::Ty;
 use crate::ast::parts::Role;
 use crate::ast::parts::change::{self, Part};
@@ -243,12 +243,27 @@ impl<'w, V: Visitor> Walker<'w, V> {
         }
         self.default_depth += 1;
         let hidden = self.scope.hide();
+        let mut values = Vec::new();
         for default in missing.iter().filter_map(|it| it.default.as_ref()) {
             let mut value = default.value().clone();
             self.expr(&mut value, Place::Value);
-            args.push(value);
+            values.push(value);
         }
         self.scope.show(hidden);
         self.default_depth -= 1;
+        for mut value in values {
+            mark_globals(&mut value, &self.scope);
+            args.push(value);
+        }
     }
+}
+
+/// Marks the names of globals where a local has the same.
+fn mark_globals(expr: &mut Expr, scope: &Scope) {
+    if let ExprKind::Name(name) = &mut expr.kind
+        && scope.is_local(name)
+    {
+        name.insert(0, GLOBAL_MARK);
+    }
+    change::operands(expr, &mut |it| mark_globals(it, scope));
 }
