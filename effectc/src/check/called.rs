@@ -98,7 +98,7 @@ impl Call<'_, '_> {
                 }
                 StmtKind::Block(block) => match self.run(&block.stmts)? {
                     Outcome::GoesOn => {}
-                    returned => return Some(returned),
+                    returned @ Outcome::Returned(_) => return Some(returned),
                 },
                 StmtKind::If(condition, then, otherwise) => {
                     let chosen = match self.value(condition)?.is_true() {

@@ -205,10 +205,12 @@ impl<'a> Passes<'_, 'a> {
             && let Ok(number) = constants.scalar(&initial)
         {
             // Only a variable is followed at run time, not what is computed from some.
-            let element = element_at(variable, elements, &number, index)?;
-            let message = format!(
-                "the shader is that for the initial value of `{name}`: it does not follow it"
-            );
+            let (element, which) = match element_at(variable, elements, &number, index) {
+                Ok(element) => (element, "that for the initial value of"),
+                // The program gives the variable another value before it draws.
+                Err(fault) => (elements.first().ok_or(fault)?, "the first, whatever the value of"),
+            };
+            let message = format!("the shader is {which} `{name}`: it does not follow it");
             self.diagnostics.push(
                 Diagnostic::warning(index.span, message)
                     .with_help("an index that is nothing but a variable is followed")
