@@ -1,13 +1,14 @@
 //! Runs includes, macros and conditions, and gives the tokens that are left.
 //!
 //! Works on tokens, never on text, so that each token still knows where the user wrote it. Text between two
-//! directives is expanded as one run; a macro's arguments may therefore span lines but not directives.
+//! directives is expanded as one run, but for a call of a macro that goes on behind a directive.
 
 mod assembly;
 mod condition;
 mod directive;
 mod expand;
 mod include;
+mod open_call;
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -21,6 +22,7 @@ use crate::source::{FileId, SourceMap, Span};
 use assembly::Assembly;
 use directive::Condition;
 use expand::Macro;
+use open_call::OpenCall;
 
 /// How deep includes may nest.
 pub const MAX_INCLUDE_DEPTH: usize = 200;
@@ -216,6 +218,7 @@ impl Preprocessor<'_> {
         let mut lexer = Lexer::new(&bytes, file);
         let mut conditions: Vec<Condition> = Vec::new();
         let mut run: Vec<Token> = Vec::new();
+        let mut open_call = OpenCall::default();
         let mut at_line_start = true;
         let mut assembly = Assembly::default();
         loop {
@@ -232,8 +235,13 @@ impl Preprocessor<'_> {
                 TokenKind::End => break,
                 TokenKind::Newline => at_line_start = true,
                 TokenKind::Punct("#") if at_line_start => {
-                    self.expand_run(&mut run);
+                    let complete = open_call.take_complete(&mut run, &self.macros);
+                    self.expand_run(complete);
+                    let written = self.output.len();
                     self.directive(&mut lexer, token.span, &mut conditions);
+                    if !run.is_empty() && self.output.len() != written {
+                        self.error(token.span, "an include stands in the arguments of a macro");
+                    }
                     at_line_start = true;
                 }
                 _ if assembly.is_inside() && !Assembly::is_hlsl(&token) => at_line_start = false,
@@ -249,7 +257,7 @@ impl Preprocessor<'_> {
                 }
             }
         }
-        self.expand_run(&mut run);
+        self.expand_run(run);
         for open in conditions.iter().filter(|_| !self.stopped) {
             let error = Diagnostic::error(open.span, "this condition has no `#endif`");
             self.diagnostics.push(error.with_code("preprocess"));
@@ -257,12 +265,12 @@ impl Preprocessor<'_> {
         self.open_files.pop();
     }
 
-    /// Expands the tokens between two directives and moves them to the output.
-    fn expand_run(&mut self, run: &mut Vec<Token>) {
+    /// Expands tokens and moves them to the output.
+    fn expand_run(&mut self, run: Vec<Token>) {
         if run.is_empty() {
             return;
         }
-        for token in self.expand(std::mem::take(run)) {
+        for token in self.expand(run) {
             match token.kind {
                 TokenKind::High => self.error(
                     token.span,

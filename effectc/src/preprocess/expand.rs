@@ -181,7 +181,7 @@ impl Preprocessor<'_> {
                 format!("the arguments of the macro `{name}` have no end"),
             )
             .with_code("preprocess")
-            .with_label("no `)` before the next directive or the end of the file"),
+            .with_label("no `)` before the end of the file"),
         );
         None
     }

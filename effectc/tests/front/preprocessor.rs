@@ -55,6 +55,16 @@ fn what_is_joined_is_expanded_first() {
     );
 }
 
+/// fxc lets directives stand between arguments; the call is expanded when it is complete.
+#[test]
+fn directives_may_stand_in_calls() {
+    check_value(
+        "#define F(a, b) a + b + N\n#define N 1",
+        "N + F(\n#if N == 1\n2\n#else\nno\n#endif\n#undef N\n#define N 5\n, (3)) + N",
+        "1 + 2 + 3 + 5 + 5",
+    );
+}
+
 /// fxc writes the texts side by side.
 #[test]
 fn what_is_joined_may_stay_several_tokens() {
