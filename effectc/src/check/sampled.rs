@@ -170,7 +170,7 @@ impl<'a> Uses<'a> {
         while let Some(to) = open.pop() {
             let shapes = self.shapes.get(&to).cloned().unwrap_or_default();
             let is_counted = self.counted.contains(&to);
-            for from in givers.get(&to).into_iter().flatten().copied() {
+            for &from in givers.get(&to).into_iter().flatten() {
                 let mut changed = is_counted && self.counted.insert(from.clone());
                 if !shapes.is_empty() {
                     let known = self.shapes.entry(from.clone()).or_default();

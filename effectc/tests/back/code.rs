@@ -167,7 +167,7 @@ fn words_of_the_hlsl_compiler_are_names() {
     assert!(lowered.contains("float4 fx_line;"), "{lowered}");
 }
 
-/// The lowered text of the pixel shader `PS`, compiled as ps_3_0.
+/// The lowered text of the pixel shader `PS`, compiled as `ps_3_0`.
 #[track_caller]
 fn pixel_shader(declarations: &str, pixel_shader: &str, compile: &str) -> String {
     let text = format!(

@@ -145,11 +145,10 @@ fn a_hundred_thousand_of_one_thing_take_no_more_than_their_number() {
         assert!(took < TIME_LIMIT, "{what} took {took:?}");
         let is_expected = output.effect.is_some() || shown.contains("error");
         assert!(is_expected, "{what}: {}", &shown[..shown.len().min(2000)]);
-        println!("{what}: {took:?}, {} bytes of messages", shown.len());
     }
 }
 
-/// What each of these may take: they took from twenty seconds to for ever.
+/// What each of these may take. They took from many times that to for ever.
 const BOMB_LIMIT: Duration = TIME_LIMIT;
 
 #[test]
@@ -216,8 +215,8 @@ fn small_texts_ask_for_no_large_work() {
             "wrong names",
             format!(
                 "{} technique T {{ pass P {{ {} }} }}",
-                lines(2000, &|it| format!("void a_function_that_is_there_{it}() {{}}\n")),
-                lines(2000, &|it| format!(
+                lines(500, &|it| format!("void a_function_that_is_there_{it}() {{}}\n")),
+                lines(500, &|it| format!(
                     "SetVertexShader(CompileShader(vs_5_0, a_function_that_was_there_{it}()));\n"
                 ))
             ),
@@ -252,7 +251,6 @@ fn small_texts_ask_for_no_large_work() {
             None => assert!(output.effect.is_some(), "{what}: {shown}"),
         }
         assert!(took < BOMB_LIMIT, "{what} took {took:?}");
-        println!("{what}: {took:?}");
     }
 }
 
