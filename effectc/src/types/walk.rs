@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::declarations::{Declarations, DefaultValue, Signature};
 use super::expression::{self, Callee};
-use super::scope::Scope;
+use super::scope::{GLOBAL_MARK, Scope};
 use super::ty::Ty;
 use crate::ast::parts::Role;
 use crate::ast::parts::change::{self, Part};
@@ -229,7 +229,8 @@ impl<'w, V: Visitor> Walker<'w, V> {
             }
             _ => return,
         };
-        let missing = signature.params.get(args.len()..).unwrap_or_default();
+        let given = args.len();
+        let missing = signature.params.get(given..).unwrap_or_default();
         let mut defaults = signature.params.iter().filter_map(|it| it.default.as_ref());
         let is_needed = overload_count > 1 || defaults.any(DefaultValue::is_variable);
         if missing.is_empty() || !is_needed || !self.visitor.fills_in_defaults() {
@@ -250,5 +251,16 @@ impl<'w, V: Visitor> Walker<'w, V> {
         }
         self.scope.show(hidden);
         self.default_depth -= 1;
+        // A local that has the name of a global is not meant.
+        let scope = &self.scope;
+        for value in args.iter_mut().skip(given) {
+            crate::ast::walk::expr(value, &mut |it: &mut Expr| {
+                if let ExprKind::Name(name) = &mut it.kind
+                    && scope.hides(name)
+                {
+                    name.insert(0, GLOBAL_MARK);
+                }
+            });
+        }
     }
 }
