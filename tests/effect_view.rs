@@ -144,3 +144,23 @@ fn errors_come_with_their_places() {
     let text = said_of("#include \"missing.fxh\"\n", &[]);
     assert!(text.contains("missing.fxh"), "{text}");
 }
+
+#[test]
+fn a_pass_that_names_only_a_pixel_shader_draws_with_the_shaders_before_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("user.fx");
+    let text = "float4x4 WorldViewProj;
+        float4 VS(float4 p : POSITION) : SV_Position { return mul(p, WorldViewProj); }
+        float4 First() : SV_Target { return float4(1, 0, 1, 1); }
+        float4 Second() : SV_Target { return float4(0, 1, 0, 1); }
+        DepthStencilState Again { DepthFunc = LESS_EQUAL; };
+        technique11 T
+        {
+            pass A { SetVertexShader(CompileShader(vs_5_0, VS())); SetPixelShader(CompileShader(ps_5_0, First())); }
+            pass B { SetPixelShader(CompileShader(ps_5_0, Second())); SetDepthStencilState(Again, 0); }
+        }";
+    std::fs::write(&path, text).unwrap();
+    let picture = try_draw(&path, &[]).unwrap_or_else(|error| panic!("{}", error.report()));
+    let has = |color: [u8; 4]| picture.rgba8.as_chunks::<4>().0.contains(&color);
+    assert!(has([0, 255, 0, 255]) && !has([255, 0, 255, 255]), "the second pass draws over all");
+}

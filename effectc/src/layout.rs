@@ -13,7 +13,7 @@
 //!
 //! Structured buffers are packed tight, each number aligned to its own size.
 
-use crate::effect::{MatrixPacking, Member, MemberType, ScalarKind};
+use crate::effect::{MatrixPacking, Member, MemberType};
 
 /// Bytes of a constant register.
 pub const REGISTER_BYTES: u32 = 16;
@@ -159,14 +159,12 @@ pub fn place_type(ty: &mut MemberType, rules: Rules) -> Extent {
     }
 }
 
-/// Finds members with matrices that must become arrays of vectors in SPIR-V. Of whole numbers it has no matrices; and
-/// it counts the last register as the matrix's own, though its row (column) may not fill it and what comes next in the
-/// structure, after the array, or in the buffer may use the rest. Gives indices.
+/// Finds members with matrices that must become arrays of vectors in SPIR-V. It has none of whole numbers, and none of
+/// one row or column; and it counts the last register as the matrix's own, though its row (column) may not fill it and
+/// what comes next in the structure, after the array, or in the buffer may use the rest. Gives indices.
 pub fn members_to_split(members: &[Member]) -> Vec<usize> {
     let shares = |member: &Member| {
-        if let MemberType::Matrix { kind, .. } = &member.ty
-            && !matches!(kind, ScalarKind::Float | ScalarKind::Double)
-        {
+        if member.ty.is_no_matrix() {
             return true;
         }
         if let MemberType::Struct { members, .. } = &member.ty
@@ -208,6 +206,7 @@ fn last_matrix_end(member: &Member) -> Option<u32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::effect::ScalarKind;
 
     fn member(name: &str, ty: MemberType, array_counts: &[u32]) -> Member {
         Member {

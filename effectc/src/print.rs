@@ -10,6 +10,7 @@ mod statement;
 
 use std::fmt::Write;
 
+pub(crate) use self::expression::binary_operator;
 use crate::ast::{Effect, Expr, Item, Type};
 use crate::source::{FileId, SourceFile, SourceMap, Span};
 

@@ -1,5 +1,7 @@
 //! Evaluates constant expressions: initialisers, state values, array sizes, annotations.
 
+use std::sync::atomic::Ordering;
+
 use crate::ast::{self, BinaryOp, Expr, ExprKind, Literal, TypeKind, UnaryOp};
 use crate::check::intrinsic::intrinsic;
 use crate::check::number::{self, Value};
@@ -9,6 +11,10 @@ use crate::effect::{Annotation, AnnotationValue, ScalarKind};
 
 /// How deep expressions and the constants they name may nest.
 const MAX_DEPTH: u32 = 200;
+
+/// How many parts of constant expressions are looked at for one effect. A constant may name others several times, and
+/// these others again.
+const MAX_STEPS: u64 = 1 << 23;
 
 /// Evaluates expressions with the constants of an effect.
 #[derive(Clone, Copy, Debug)]
@@ -122,6 +128,9 @@ impl Constants<'_, '_> {
         if depth > MAX_DEPTH {
             return Err(Diagnostic::error(expr.span, "the constant expression is too deep"));
         }
+        if self.symbols.steps.fetch_add(1, Ordering::Relaxed) >= MAX_STEPS {
+            return Err(Diagnostic::error(expr.span, "the constants of this effect have no end"));
+        }
         let eval = |it: &Expr| self.eval(it, depth + 1);
         match &expr.kind {
             ExprKind::Literal(literal) => literal_value(literal)
@@ -181,6 +190,9 @@ impl Constants<'_, '_> {
                 })
             }
             ExprKind::Index(array, index) => {
+                if let Some(element) = self.fixed_element(array, index)? {
+                    return Ok(element);
+                }
                 let (array, at) = (eval(array)?, self.uint(index)?);
                 array.element(at).ok_or_else(|| {
                     Diagnostic::error(index.span, format!("index {at} is past the end"))
@@ -199,8 +211,34 @@ impl Constants<'_, '_> {
         }
     }
 
+    /// An element of an array of one dimension that nothing changes; none of anything else.
+    fn fixed_element(&self, array: &Expr, index: &Expr) -> Result<Option<Value>, Diagnostic> {
+        let variable = array.as_name().and_then(|it| self.symbols.variables.get(it));
+        let Some(variable) = variable.map(|it| it.node) else { return Ok(None) };
+        let (Some(init), [_]) = (&variable.init, variable.array.as_slice()) else {
+            return Ok(None);
+        };
+        if !self.symbols.is_fixed(variable) {
+            return Ok(None);
+        }
+        let (kind, rows, columns) = self.numeric(&variable.ty)?;
+        let count = (rows * columns) as usize;
+        let (numbers, at) = (self.flat(init)?, self.uint(index)?);
+        let first = (at as usize).checked_mul(count);
+        let element = first.and_then(|it| numbers.get(it..)?.get(..count));
+        let element = element
+            .ok_or_else(|| Diagnostic::error(index.span, format!("index {at} is past the end")))?;
+        let value = Value::new(ScalarKind::Double, rows, columns, element.to_vec());
+        Ok(value.and_then(|it| it.convert(kind, rows, columns)))
+    }
+
     fn named(&self, name: &str, expr: &Expr, depth: u32) -> Result<Value, Diagnostic> {
         let Some(found) = self.symbols.variables.get(name) else {
+            // `True` and `FALSE`, which only shader code spells in small letters.
+            let is = |word: &str| name.eq_ignore_ascii_case(word);
+            if is("true") || is("false") {
+                return Ok(Value::scalar(ScalarKind::Bool, f64::from(u8::from(is("true")))));
+            }
             return Err(Diagnostic::error(expr.span, format!("`{name}` is not a known constant")));
         };
         let variable = found.node;

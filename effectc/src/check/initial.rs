@@ -4,6 +4,7 @@
 //! once, so that the initial value counts.
 
 use crate::ast::{self, Expr, ExprKind, FloatSuffix, Ident, Literal, TypeKind};
+use crate::check::called::value_of_call;
 use crate::check::constant::Constants;
 use crate::check::state::named;
 use crate::check::symbols::is_loose_global;
@@ -16,6 +17,15 @@ const MAX_DEPTH: u32 = 64;
 pub(super) fn with_initial_values(
     expr: &Expr,
     constants: Constants<'_, '_>,
+) -> Option<(Expr, String)> {
+    with_initial_values_in(expr, constants, 0)
+}
+
+/// The same in functions that call each other so deep.
+pub(super) fn with_initial_values_in(
+    expr: &Expr,
+    constants: Constants<'_, '_>,
+    calls: u32,
 ) -> Option<(Expr, String)> {
     let mut changed = expr.clone();
     let mut first = None;
@@ -31,6 +41,12 @@ pub(super) fn with_initial_values(
                     return None;
                 };
                 (name, initial_element(name, index, expr.span, constants)?)
+            }
+            ExprKind::Call(function, args) => {
+                let name = &function.name;
+                let (value, variable) = value_of_call(name, args, expr.span, constants, calls)?;
+                first.get_or_insert_with(|| variable.unwrap_or_else(|| name.clone()));
+                return Some(value);
             }
             _ => return None,
         };
@@ -59,7 +75,7 @@ pub(super) fn with_numbers(
 }
 
 /// Puts values in the place of parts of an expression.
-fn replace(expr: &mut Expr, value: &mut dyn FnMut(&Expr) -> Option<Expr>, depth: u32) {
+pub(super) fn replace(expr: &mut Expr, value: &mut dyn FnMut(&Expr) -> Option<Expr>, depth: u32) {
     if depth > MAX_DEPTH {
         return;
     }

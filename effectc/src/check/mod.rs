@@ -2,6 +2,7 @@
 //!
 //! Everything that can be wrong without looking into function bodies is found here, all of it in one run.
 
+mod called;
 mod checked;
 pub mod constant;
 mod defaults;

@@ -100,8 +100,8 @@ pub(super) fn describe(
                 format!("expected `{}<type>`", kind.hlsl()),
             ));
         };
-        if has_whole_matrix(element) {
-            let message = "not yet supported: matrices of whole numbers in a structured buffer";
+        if has_no_matrix(element) {
+            let message = "not yet supported: matrices of whole numbers, or of one row or column, in a structured buffer";
             return Err(Diagnostic::error(variable.ty.span, message)
                 .with_help("declare an array of their columns: `int3 m[3]`"));
         }
@@ -135,11 +135,10 @@ pub(super) fn describe(
 }
 
 /// Whether a type has a matrix that SPIR-V has not.
-fn has_whole_matrix(ty: &MemberType) -> bool {
+fn has_no_matrix(ty: &MemberType) -> bool {
     match ty {
-        MemberType::Matrix { kind, .. } => !matches!(kind, ScalarKind::Float | ScalarKind::Double),
-        MemberType::Struct { members, .. } => members.iter().any(|it| has_whole_matrix(&it.ty)),
-        MemberType::Scalar { .. } | MemberType::Vector { .. } => false,
+        MemberType::Struct { members, .. } => members.iter().any(|it| has_no_matrix(&it.ty)),
+        other => other.is_no_matrix(),
     }
 }
 

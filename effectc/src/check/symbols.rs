@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
+use std::sync::atomic::AtomicU64;
 
 use crate::ast::{self, ModifierKind};
 use crate::check::number::Value;
@@ -47,6 +48,8 @@ pub struct Symbols<'a> {
     pub buffers: Vec<Declared<'a, ast::ConstantBuffer>>,
     /// Values of constants, by name, once they have been computed: a constant may name others, each several times.
     pub(super) values: HashMap<&'a str, OnceLock<Value>>,
+    /// How many parts of constant expressions have been looked at.
+    pub(super) steps: AtomicU64,
     /// Techniques in order, with the group they stand in.
     pub techniques: Vec<(Option<&'a ast::Group>, &'a ast::Technique)>,
     /// Which arguments calls write.

@@ -111,6 +111,19 @@ pub enum PassShader {
 }
 
 impl PassShader {
+    /// Whether the stage may have no shader: none is named, or NULL is among those that are chosen from.
+    #[must_use]
+    pub fn may_be_null(self, selections: &[ShaderSelection]) -> bool {
+        match self {
+            Self::Unset | Self::Null => true,
+            Self::Shader(_) => false,
+            Self::Select(index) => {
+                let chosen = selections.get(index as usize).map_or(&[][..], |it| &it.shaders);
+                chosen.iter().any(Option::is_none)
+            }
+        }
+    }
+
     /// Indices of the shaders that the stage may have: the one, or all that are chosen from.
     #[must_use]
     pub fn candidates(self, selections: &[ShaderSelection]) -> Vec<usize> {

@@ -94,6 +94,19 @@ pub enum MemberType {
     },
 }
 
+impl MemberType {
+    /// Whether it is a matrix of whole numbers, or of one row or column: SPIR-V has none of these.
+    pub(crate) fn is_no_matrix(&self) -> bool {
+        match self {
+            Self::Matrix { kind, rows, columns, .. } => {
+                !matches!(kind, ScalarKind::Float | ScalarKind::Double)
+                    || (*rows).min(*columns) == 1
+            }
+            Self::Scalar { .. } | Self::Vector { .. } | Self::Struct { .. } => false,
+        }
+    }
+}
+
 /// A member of a constant buffer or structure.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Member {

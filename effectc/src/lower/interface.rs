@@ -433,23 +433,53 @@ fn wider(a: Shape, b: Shape) -> Shape {
     Shape { number, components: a.components.max(b.components) }
 }
 
-/// The stages that a pass draws with.
-pub(super) type Chain = Vec<(Stage, Vec<usize>)>;
+/// A stage that a pass draws with.
+#[derive(Debug)]
+pub(super) struct Link {
+    pub(super) stage: Stage,
+    /// The entry points that it may have.
+    pub(super) entries: Vec<usize>,
+    /// Whether the choice may fall on NULL, so that the stages around it meet.
+    may_be_absent: bool,
+}
 
-/// The stages that each pass of the effect draws with, in order, with the entry points that they may have.
+/// The stages that a pass draws with, in order.
+#[derive(Debug)]
+pub(super) struct Chain(pub(super) Vec<Link>);
+
+impl Chain {
+    /// The stages that may come right before pixel shaders.
+    pub(super) fn last(&self) -> impl Iterator<Item = &Link> {
+        let before_pixels = self.0.iter().rev().filter(|it| it.stage != Stage::Pixel);
+        up_to_present(before_pixels)
+    }
+}
+
+/// Stages up to the first that is always there.
+fn up_to_present<'l>(links: impl Iterator<Item = &'l Link>) -> impl Iterator<Item = &'l Link> {
+    let mut is_over = false;
+    links.take_while(move |it| {
+        let goes_on = !is_over;
+        is_over |= !it.may_be_absent;
+        goes_on
+    })
+}
+
+/// The stages that each pass of the effect draws with.
 pub(super) fn chains(checked: &Checked<'_>) -> Vec<Chain> {
     let of_pass = |shaders: [PassShader; 6]| {
-        let mut chain = Vec::new();
+        let mut links = Vec::new();
         for (stage, shader) in Stage::ALL.into_iter().zip(shaders) {
             let has_stage =
                 |it: &usize| checked.entries.get(*it).is_some_and(|it| it.stage == stage);
             let mut entries = shader.candidates(&checked.selections);
             entries.retain(has_stage);
             if stage != Stage::Compute && !entries.is_empty() {
-                chain.push((stage, entries));
+                let may_be_absent = shader.may_be_null(&checked.selections);
+                links.push(Link { stage, entries, may_be_absent });
             }
         }
-        chain
+        Chain(links)
     };
     checked.techniques.iter().flat_map(Technique::drawn_shaders).map(of_pass).collect()
 }
@@ -458,12 +488,14 @@ pub(super) fn chains(checked: &Checked<'_>) -> Vec<Chain> {
 pub(super) fn pairs(checked: &Checked<'_>) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     let mut seen = HashSet::new();
-    for chain in chains(checked) {
-        for (before, after) in chain.iter().zip(chain.iter().skip(1)) {
-            for &writer in &before.1 {
-                for &reader in &after.1 {
-                    if seen.insert((writer, reader)) {
-                        pairs.push((writer, reader));
+    for Chain(links) in chains(checked) {
+        for (place, before) in (1..).zip(&links) {
+            for after in up_to_present(links.iter().skip(place)) {
+                for &writer in &before.entries {
+                    for &reader in &after.entries {
+                        if seen.insert((writer, reader)) {
+                            pairs.push((writer, reader));
+                        }
                     }
                 }
             }
@@ -493,12 +525,11 @@ impl Uses {
             uses.before[*after].push(*before);
         }
         for chain in chains(checked) {
-            let last = chain.iter().rposition(|(stage, _)| *stage != Stage::Pixel);
-            for (place, (_, entries)) in chain.iter().enumerate() {
-                for entry in entries {
-                    uses.is_used[*entry] = true;
-                    uses.is_last[*entry] |= last == Some(place);
-                }
+            for entry in chain.0.iter().flat_map(|it| &it.entries) {
+                uses.is_used[*entry] = true;
+            }
+            for entry in chain.last().flat_map(|it| &it.entries) {
+                uses.is_last[*entry] = true;
             }
         }
         uses

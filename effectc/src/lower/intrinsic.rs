@@ -4,6 +4,7 @@ use crate::ast::{Expr, ExprKind};
 use crate::diagnostic::Diagnostic;
 use crate::lower::convert;
 use crate::lower::helper::Helpers;
+use crate::lower::whole;
 use crate::types::{Callee, Direction, Kind, Number, Shape, Ty};
 
 /// `msad4`, on which glslang crashes: for each of the four places of `reference` in `source`, the sum of the differences
@@ -115,7 +116,9 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
             });
             name.name = helper;
         }
-        "modf" | "frexp" | "sincos" if is_mixed => {
+        "modf" | "frexp" | "sincos"
+            if is_mixed && !args.iter().any(|it| whole::is_whole(&it.ty)) =>
+        {
             let types: Option<Vec<(Number, Number)>> = args
                 .iter()
                 .zip(params)

@@ -26,7 +26,7 @@ pub(super) fn call(expr: &mut Expr, callee: &Callee, helpers: &mut Helpers) {
         ("normalize", [_]) => {
             let Some(number) = ty else { return };
             let squared = if number.shape == Shape::Scalar { "a * a" } else { "dot(a, a)" };
-            let helper = format!("fx_normalize_{number}");
+            let helper = format!("fx@normalize_{number}");
             helpers.add(&helper, || {
                 format!(
                     "{number} {helper}({number} a) {{ float square = {squared}; \

@@ -171,11 +171,8 @@ impl<'a> Linkage<'_, 'a> {
 
     /// Old profiles must write a position; the others draw nothing without one.
     fn position(&mut self, chain: &Chain) {
-        let has_pixels = chain.iter().any(|(stage, _)| *stage == Stage::Pixel);
-        let Some((_, last)) = chain.iter().rfind(|(stage, _)| *stage != Stage::Pixel) else {
-            return;
-        };
-        for index in last {
+        let has_pixels = chain.0.iter().any(|it| it.stage == Stage::Pixel);
+        for index in chain.last().flat_map(|it| &it.entries) {
             let (Some(entry), Some(signatures)) =
                 (self.checked.entries.get(*index), self.signatures.get(*index))
             else {

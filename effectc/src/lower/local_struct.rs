@@ -129,13 +129,13 @@ mod tests {
              L l; l.p.v = U; float4 V = U; { struct L { float q; }; L m; m.q = 1; Output[1] = m.q; } Output[0] = l.get(V);",
             &[
                 "struct fx_local1_P",
-                "struct fx_local2_L",
+                "struct fx_local2_L_2",
                 "fx_local1_P p;",
-                "struct fx_local3_L",
+                "struct fx_local3_L_3",
                 "return doubled(fx_this.p.v) + a.x;",
-                "fx_local2_L l = { { (float)0 } };",
-                "fx_local3_L m = { (float)0 };",
-                "Output[0] = fx_method_fx_local2_L_get(l, V.xyz);",
+                "fx_local2_L_2 l = { { (float)0 } };",
+                "fx_local3_L_3 m = { (float)0 };",
+                "Output[0] = fx_method_fx_local2_L_2_get(l, V.xyz);",
             ],
         );
     }

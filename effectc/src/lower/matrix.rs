@@ -182,6 +182,11 @@ pub(super) fn call_operator_helper(expr: &mut Expr, helpers: &mut Helpers) {
     if whole::is_whole(&expr.ty) {
         return;
     }
+    if let ExprKind::Binary(_, left, right) | ExprKind::Assign(_, left, right) = &expr.kind
+        && (whole::is_whole(&left.ty) || whole::is_whole(&right.ty))
+    {
+        return;
+    }
     let (op, left, right) = match &mut expr.kind {
         ExprKind::Binary(op, left, right) | ExprKind::Assign(Some(op), left, right) => {
             (*op, left, right)

@@ -10,7 +10,6 @@ mod calls;
 mod clash;
 mod class;
 mod code;
-mod component;
 mod constant;
 mod convert;
 mod declaration;

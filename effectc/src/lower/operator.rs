@@ -4,10 +4,12 @@
 //! such as `i *= 0.5` in the kind of both sides before it is stored. The HLSL compiler refuses some of these and does
 //! something else with others, so the conversions are written out.
 
-use crate::ast::{BinaryOp, Expr, ExprKind, UnaryOp};
-use crate::lower::convert::{cast, exactly, is_plain, loosely};
+use crate::ast::{BinaryOp, Expr, ExprKind, ObjectKind, UnaryOp};
+use crate::diagnostic::Diagnostic;
+use crate::lower::convert::{self, cast, exactly, is_plain, loosely};
 use crate::lower::helper::Helpers;
 use crate::lower::matrix::spell_out_swizzle;
+use crate::print::binary_operator;
 use crate::types::{
     Kind, Number, Shape, Ty, arithmetic, common_number, index_type, matrix_components,
 };
@@ -105,10 +107,9 @@ fn compound(expr: &mut Expr, helpers: &mut Helpers) {
     if from.shape != Shape::Scalar && from.shape != to.shape {
         exactly(value, &Number { kind: from.kind, shape: to.shape }.into());
     }
-    let is_shift = matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight);
     let computed = match needed_kind(op, to.kind, from.kind) {
         Some(kind) => kind,
-        None if is_shift => to.kind,
+        None if is_shift(op) => to.kind,
         None => joined.kind,
     };
     // The HLSL compiler has no other assignment to several elements of a matrix than `=`.
@@ -124,8 +125,11 @@ fn compound(expr: &mut Expr, helpers: &mut Helpers) {
     // Unsigned and signed are the same bits.
     let is_same_bits = computed.is_whole() && to.kind.is_whole();
     let keeps_bits = !matches!(op, BinaryOp::Div | BinaryOp::Rem | BinaryOp::ShiftRight);
-    if (is_same_bits && keeps_bits && !is_elements) || !is_plain(target) {
+    if is_same_bits && keeps_bits && !is_elements {
         return;
+    }
+    if !is_plain(target) {
+        return compound_once(expr, computed, helpers);
     }
     let (mut left, mut right) = (target.as_ref().clone(), value.take());
     spell_out_swizzle(&mut left, helpers);
@@ -140,4 +144,51 @@ fn compound(expr: &mut Expr, helpers: &mut Helpers) {
     }
     let target = Box::new(target.take());
     expr.kind = ExprKind::Assign(None, target, Box::new(computed));
+}
+
+/// `target op= value`, computed in another kind than the target's, where the target may be evaluated once only: a
+/// helper gets it as a place.
+fn compound_once(expr: &mut Expr, computed: Kind, helpers: &mut Helpers) {
+    let span = expr.span;
+    let ExprKind::Assign(Some(op), target, value) = &mut expr.kind else { return };
+    let (op, sign) = (*op, binary_operator(*op).0);
+    let (Some(to), Some(from)) = (target.ty.number(), value.ty.number()) else { return };
+    if is_matrix_swizzle(target) || matches!(to.shape, Shape::Matrix(..)) || is_texel(target) {
+        helpers.refuse(
+            Diagnostic::error(
+                span,
+                format!("not yet supported: `{sign}=` on a place that calls something"),
+            )
+            .with_help("put the index into a variable first"),
+        );
+        return;
+    }
+    let kind = computed.max(if is_shift(op) { to.kind } else { from.kind });
+    let (left, right) = (to.of_kind(kind), from.of_kind(kind));
+    let name = format!("fx@assign_{op:?}_{to}_{right}").to_lowercase();
+    helpers.add(&name, || {
+        format!(
+            "{to} {name}(inout {to} a, {right} b) {{ a = ({to})(({left})a {sign} b); return a; }}"
+        )
+    });
+    exactly(value, &right.into());
+    let args = vec![target.take(), value.take()];
+    *expr = convert::call(&name, args, span, to);
+}
+
+fn is_shift(op: BinaryOp) -> bool {
+    matches!(op, BinaryOp::ShiftLeft | BinaryOp::ShiftRight)
+}
+
+/// Whether a place is a texel of a texture, or part of one: it has no address.
+fn is_texel(place: &Expr) -> bool {
+    match &place.kind {
+        ExprKind::Member(object, _) => is_texel(object),
+        ExprKind::Index(array, _) => {
+            let is_object =
+                matches!(array.ty, Ty::Object(kind, _) if kind != ObjectKind::RWStructuredBuffer);
+            is_object || is_texel(array)
+        }
+        _ => false,
+    }
 }

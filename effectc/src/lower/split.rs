@@ -102,7 +102,7 @@ fn is_split(ty: &MemberType) -> bool {
     match ty {
         MemberType::Matrix { kind, .. } => {
             let (_, length) = vectors(ty);
-            is_whole(*kind)
+            ty.is_no_matrix()
                 || !(u32::from(length) * kind.size_bytes()).is_multiple_of(REGISTER_BYTES)
         }
         MemberType::Struct { members, .. } => members.iter().any(|it| is_split(&it.ty)),
@@ -130,16 +130,13 @@ fn written(kind: effect::ScalarKind) -> ScalarKind {
     }
 }
 
-fn is_whole(kind: effect::ScalarKind) -> bool {
-    !matches!(kind, effect::ScalarKind::Float | effect::ScalarKind::Double)
-}
-
-/// The type of a matrix of whole numbers, for which code has a structure.
+/// The type of a matrix for which code has a structure.
 fn whole_number(ty: &MemberType) -> Option<Number> {
     let MemberType::Matrix { kind, rows, columns, .. } = ty else { return None };
     let of = |it: &u32| u8::try_from(*it).unwrap_or(4);
-    let kind = Kind::of(written(*kind)).filter(|_| is_whole(*kind))?;
-    Some(Number { kind, shape: Shape::Matrix(of(rows), of(columns)) })
+    let kind = Kind::of(written(*kind))?;
+    let number = Number { kind, shape: Shape::Matrix(of(rows), of(columns)) };
+    Some(number).filter(|it| whole::is_structure(*it))
 }
 
 /// The type that code has, without arrays.

@@ -1,6 +1,7 @@
-//! Matrices of whole numbers and of truth values (`int3x3`, `bool4x4`, and what `m < n` gives).
+//! Matrices that SPIR-V has not: of whole numbers and of truth values (`int3x3`, `bool4x4`, and what `m < n` gives), and
+//! those of one row or column (`float1x3`).
 //!
-//! SPIR-V has matrices of fractions only. So each such type is a structure with its rows here, `struct fx_int3x3 { int3
+//! SPIR-V has matrices of fractions only, of 2 to 4 rows and columns. So each such type is a structure with its rows here, `struct fx_int3x3 { int3
 //! rows[3]; };`, and whatever is done with its values is done by functions, element by element.
 
 mod function;
@@ -30,18 +31,22 @@ pub(super) fn type_name(number: Number) -> String {
 
 /// Whether a type is one of these matrices.
 pub(super) fn is_whole(ty: &Ty) -> bool {
-    ty.matrix().is_some_and(|(kind, ..)| is_whole_kind(kind))
+    ty.number().is_some_and(is_structure)
 }
 
-fn is_whole_kind(kind: Kind) -> bool {
-    kind == Kind::Bool || kind.is_whole()
+/// Whether a structure stands for a number.
+pub(super) fn is_structure(number: Number) -> bool {
+    match number.shape {
+        Shape::Matrix(rows, columns) => !number.kind.is_fractional() || rows.min(columns) == 1,
+        Shape::Scalar | Shape::Vector(_) => false,
+    }
 }
 
-/// The type of a matrix of whole numbers, as it is written.
+/// The number that a written type is, if a structure stands for it.
 fn of_written(kind: &TypeKind) -> Option<Number> {
     let TypeKind::Matrix(scalar, rows, columns) = kind else { return None };
-    let kind = Kind::of(*scalar).filter(|it| is_whole_kind(*it))?;
-    Some(Number { kind, shape: Shape::Matrix(*rows, *columns) })
+    let number = Number { kind: Kind::of(*scalar)?, shape: Shape::Matrix(*rows, *columns) };
+    Some(number).filter(|it| is_structure(*it))
 }
 
 /// Whether a function that is made writes its first argument.
@@ -105,7 +110,7 @@ struct Replacing<'r> {
 impl Replacing<'_> {
     fn use_type(&mut self, number: Number) {
         if let Shape::Matrix(rows, columns) = number.shape
-            && is_whole_kind(number.kind)
+            && is_structure(number)
         {
             self.used.insert((number.kind, rows, columns));
         }

@@ -18,7 +18,7 @@ mod level {
     pub(super) const PRIMARY: u8 = 22;
 }
 
-fn binary_operator(op: BinaryOp) -> (&'static str, u8) {
+pub(crate) fn binary_operator(op: BinaryOp) -> (&'static str, u8) {
     let found = BINARY_OPERATORS.iter().find(|(_, candidate, _)| *candidate == op);
     found.map_or(("", level::BINARY), |(text, _, inner)| (text, level::BINARY + inner))
 }

@@ -8,6 +8,8 @@ pub(crate) fn common_shape(left: Shape, right: Shape) -> Option<Shape> {
     use Shape::{Matrix, Scalar, Vector};
     match (left, right) {
         (Scalar, other) | (other, Scalar) => Some(other),
+        // A matrix of one number is spread like a scalar.
+        (Matrix(1, 1), other) | (other, Matrix(1, 1)) => Some(other),
         (Vector(a), Vector(b)) => Some(Vector(a.min(b))),
         (Matrix(r, c), Matrix(s, d)) if (r <= s && c <= d) || (r >= s && c >= d) => {
             Some(Matrix(r.min(s), c.min(d)))
@@ -17,7 +19,7 @@ pub(crate) fn common_shape(left: Shape, right: Shape) -> Option<Shape> {
             Some(Vector(count))
         }
         (Vector(count), Matrix(r, c)) | (Matrix(r, c), Vector(count)) if r == 1 || c == 1 => {
-            Some(Vector(count.min(r * c)))
+            Some(Shape::vector(count.min(r * c)))
         }
         _ => None,
     }
@@ -101,7 +103,7 @@ fn reshaping(from: Shape, to: Shape) -> Option<Reshaping> {
     let lost = || Reshaping::Cut(from.count().saturating_sub(to.count()));
     match (from, to) {
         _ if from == to => Some(Reshaping::Same),
-        (Scalar, _) => Some(Reshaping::Spread),
+        (Scalar | Matrix(1, 1), _) => Some(Reshaping::Spread),
         (_, Scalar) => Some(lost()),
         (Vector(a), Vector(b)) => (a > b).then(lost),
         (Matrix(r, c), Matrix(s, d)) => (r >= s && c >= d).then(lost),
@@ -148,6 +150,9 @@ mod tests {
         check(Matrix(4, 3), Matrix(3, 4), None);
         check(Matrix(2, 2), Vector(4), Some(Vector(4)));
         check(Matrix(3, 3), Vector(3), None);
+        check(Matrix(1, 1), Vector(3), Some(Vector(3)));
+        check(Matrix(1, 1), Matrix(2, 2), Some(Matrix(2, 2)));
+        check(Matrix(1, 3), Vector(3), Some(Vector(3)));
         let mixed = common_number(number(Kind::Uint, Scalar), number(Kind::Float, Vector(2)));
         assert_eq!(mixed, Some(number(Kind::Float, Vector(2))));
     }

@@ -340,5 +340,5 @@ fn what_is_no_file_does_not_hang_and_a_full_disk_is_said() {
 #[test]
 fn an_effect_with_denied_warnings_is_not_given() {
     let arguments = ["warn/no_technique.fx", "--deny-warnings", "--format", "json"];
-    check(&arguments, 1, "\"effect\": null", "");
+    check(&arguments, 1, "\"effect\": null", "error: warnings count as errors (--deny-warnings)");
 }

@@ -287,3 +287,27 @@ fn a_pass_that_names_only_a_pixel_shader_draws_with_the_shaders_before_it() {
     let drawn = effect(&output).techniques[0].drawn_shaders();
     assert_eq!(drawn[1], [effectc::effect::PassShader::Unset; 6]);
 }
+
+#[test]
+fn a_stage_that_may_be_null_lets_those_around_it_meet() {
+    let text = "struct V { float4 p : SV_Position; float2 t : TEXCOORD0; };
+        V VS(float4 p : POSITION) { V v; v.p = p; v.t = 1; return v; }
+        [maxvertexcount(1)] void GS(point V v[1], inout PointStream<V> s) { s.Append(v[0]); }
+        float4 PS(V v, float3 c : COLOR0) : SV_Target { return v.t.xyxy + c.xyzz; }
+        int Which;
+        GeometryShader G[2] = { NULL, CompileShader(gs_5_0, GS()) };
+        technique11 T
+        {
+            pass P
+            {
+                SetVertexShader(CompileShader(vs_5_0, VS()));
+                SetGeometryShader(G[Which]);
+                SetPixelShader(CompileShader(ps_5_0, PS()));
+            }
+        }";
+    let output = compile_text(text, &row_packed());
+    effect(&output);
+    let vertex = lowered(&output, "VS");
+    // The rasterizer takes its position, and so does the geometry shader; the pixel shader reads its colour.
+    assert!(vertex.contains(": SV_Position") && vertex.contains("out_COLOR0"), "{vertex}");
+}

@@ -91,7 +91,7 @@ fn edits_of_effects_and_includes_are_compiled() {
     assert!(round.contains("cannot find the include file `later.fxh`"), "{round}");
 
     // What was looked for in vain is there now; and a new effect is one more.
-    std::fs::write(root.join("later.fxh"), EFFECT.replace("COLOR;", "7;")).unwrap();
+    replace(&root.join("later.fxh"), &EFFECT.replace("COLOR;", "7;"));
     let round = watching.round();
     assert!(round.contains("b.fx compiled, "), "{round}");
     std::fs::create_dir(root.join("new")).unwrap();

@@ -77,7 +77,7 @@ fn lines_are_joined_only_where_the_break_follows_at_once() {
 fn a_line_break_in_an_argument_is_a_blank_to_a_string() {
     check(
         "#define S(x) #x\nstring a = S(a\nb), c = S(a b), d = S(a\n  /* */ + b), e = S(\na);",
-        "string a = \"a b\", c = \"a b\", d = \"a + b\", e = \"a\";\n",
+        "string a = \"a b\";\nstring c = \"a b\";\nstring d = \"a + b\";\nstring e = \"a\";\n",
     );
 }
 

@@ -50,3 +50,27 @@ void CS(uint3 id : SV_DispatchThreadID)
     Output[id.x] = sum + u._12 + U[1][2].x + copy.u._m11 + (copy.b[0].x ? 1 : 0) + asfloat(loose)[0] + twice(f) + last + loose[3];
 }
 technique11 T { pass P { SetComputeShader(CompileShader(cs_5_0, CS())); } }
+// Matrices of one row or column, which SPIR-V has not either.
+cbuffer Thin { float1x3 row; float behindRow; float3x1 column; float behindColumn; row_major float4x1 tall[2]; float1x1 one; int1x2 pairRow; };
+float1x3 scaled(float1x3 m, float s) { return m * s; }
+[numthreads(1, 1, 1)]
+void CS_Thin(uint3 id : SV_DispatchThreadID)
+{
+    float1x3 r = scaled(row, behindRow);
+    float3x1 c = transpose(r) + column;
+    r[0] += 1;
+    r._13 = 7;
+    c[1] = c[id.x][0] + tall[1][2];
+    c += 2;
+    float3x3 outer = mul(c, r);
+    float inner = mul(r, c);
+    float3 v = r;
+    float1x3 back = v * 2 + (float3)c;
+    float4x1 t = { 1, 2, 3, 4 };
+    float2 p = pairRow * 0.5;
+    Output[id.x] = outer[1].xyzz + inner + v.xyzz + back[0].xyzz + mul(v, column) + one * t._31 + sqrt(abs(c))._21
+        + (float)one + p.xyxy + (any(r > 2) ? behindColumn : (float)t) + mul(row, v) + float4(r, 1);
+}
+float4 PS_Thin(float4 p : SV_Position, float1x3 m : THIN, int2x2 n : WHOLE) : SV_Target { clip(m); clip(n); return m[0].xyzz + n._22; }
+float1x3 VS_Thin(float4 p : POSITION, float3x1 c : COLUMN, int2x2 n : WHOLE, out float4 o : SV_Position, out int2x2 whole : WHOLE) : THIN { o = p; whole = n; return transpose(c); }
+technique11 T2 { pass Q { SetVertexShader(CompileShader(vs_5_0, VS_Thin())); SetPixelShader(CompileShader(ps_5_0, PS_Thin())); } pass P { SetComputeShader(CompileShader(cs_5_0, CS_Thin())); } }

@@ -1,6 +1,6 @@
 //! Functions on matrices, element by element, as text.
 
-use super::{ROWS, is_whole_kind, type_name};
+use super::{ROWS, is_structure, type_name};
 use crate::ast::{Expr, ExprKind, Ident};
 use crate::lower::helper::Helpers;
 use crate::types::{Number, Shape};
@@ -79,7 +79,7 @@ impl Making<'_> {
 /// The type of a number in code.
 pub(super) fn written(number: Number) -> String {
     match number.shape {
-        Shape::Matrix(..) if is_whole_kind(number.kind) => type_name(number),
+        Shape::Matrix(..) if is_structure(number) => type_name(number),
         _ => number.to_string(),
     }
 }
@@ -93,7 +93,7 @@ fn value(number: Number, element: &dyn Fn(u8, u8) -> String) -> String {
             let parts: Vec<String> = (0..count).map(|it| element(0, it)).collect();
             format!("{ty} r = {ty}({});", parts.join(", "))
         }
-        Shape::Matrix(rows, columns) if is_whole_kind(number.kind) => {
+        Shape::Matrix(rows, columns) if is_structure(number) => {
             let row = Number::vector(number.kind, columns);
             let rows = (0..rows).map(|at| {
                 let parts: Vec<String> = (0..columns).map(|it| element(at, it)).collect();
@@ -116,8 +116,8 @@ pub(super) fn element(param: usize, number: Number, row: u8, column: u8) -> Stri
     match number.shape {
         Shape::Scalar => name.to_owned(),
         Shape::Vector(_) => format!("{name}.{component}"),
-        Shape::Matrix(_, 1) if is_whole_kind(number.kind) => format!("{name}.{ROWS}[{row}]"),
-        Shape::Matrix(..) if is_whole_kind(number.kind) => {
+        Shape::Matrix(_, 1) if is_structure(number) => format!("{name}.{ROWS}[{row}]"),
+        Shape::Matrix(..) if is_structure(number) => {
             format!("{name}.{ROWS}[{row}].{component}")
         }
         Shape::Matrix(..) => format!("{name}._m{row}{column}"),

@@ -3,6 +3,7 @@
 use super::function::{Making, Outcome, call, element, element_at};
 use super::{ROWS, Replacing, is_whole};
 use crate::ast::{BinaryOp, Expr, ExprKind, Ident, UnaryOp};
+use crate::diagnostic::Diagnostic;
 use crate::lower::code::Code;
 use crate::lower::made;
 use crate::types::{Kind, Number, Shape, Ty, matrix_components};
@@ -12,6 +13,12 @@ impl Replacing<'_> {
     pub(super) fn replace(&mut self, expr: &mut Expr) {
         match &expr.kind {
             ExprKind::Index(matrix, _) if is_whole(&matrix.ty) => index(expr),
+            // A row of one number is that number.
+            ExprKind::Index(row, _) if is_row(row) => {
+                if let ExprKind::Index(row, _) = &mut expr.kind {
+                    *expr = row.take();
+                }
+            }
             ExprKind::Member(matrix, _) if is_whole(&matrix.ty) => member(expr),
             ExprKind::Unary(op, operand) if is_whole(&operand.ty) || is_whole(&expr.ty) => {
                 self.unary(*op, expr);
@@ -62,11 +69,20 @@ impl Replacing<'_> {
         outcome: Outcome,
         element: &dyn Fn(&[Number], u8, u8) -> String,
     ) {
-        let (Some(params), Some(gives)) = (numbers(&args), expr.ty.number()) else { return };
+        let (Some(params), Some(gives)) = (numbers(&args), expr.ty.number()) else {
+            return self.refuse(expr, label);
+        };
         params.iter().for_each(|it| self.use_type(*it));
         let making = Making { label, params: &params, gives, outcome };
         let name = making.add(self.helpers, &|row, column| element(&params, row, column));
         call(expr, name, args);
+    }
+
+    /// Remembers what these matrices cannot do yet.
+    fn refuse(&mut self, expr: &Expr, what: &str) {
+        let message = format!("not yet supported: `{what}` of a matrix that SPIR-V has not");
+        let fault = Diagnostic::error(expr.span, message);
+        self.helpers.refuse(fault.with_help("do it with its rows, one by one"));
     }
 
     fn unary(&mut self, op: UnaryOp, expr: &mut Expr) {
@@ -170,6 +186,8 @@ impl Replacing<'_> {
         let kind = to.kind.scalar().keyword();
         self.convert(expr, &name, args, &|_, row, column| {
             let of = match (from.shape, to.shape) {
+                // One number is spread.
+                (Shape::Matrix(1, 1), _) => element(0, from, 0, 0),
                 (Shape::Matrix(..), Shape::Matrix(..) | Shape::Scalar) => {
                     element(0, from, row, column)
                 }
@@ -188,7 +206,9 @@ impl Replacing<'_> {
         args: Vec<Expr>,
         element: &dyn Fn(&[Number], u8, u8) -> String,
     ) {
-        let (Some(params), Some(gives)) = (numbers(&args), expr.ty.number()) else { return };
+        let (Some(params), Some(gives)) = (numbers(&args), expr.ty.number()) else {
+            return self.refuse(expr, name);
+        };
         params.iter().for_each(|it| self.use_type(*it));
         let making = Making { label: name, params: &params, gives, outcome: Outcome::Returned };
         let name = making.add_as(self.helpers, name, &|row, column| element(&params, row, column));
@@ -236,6 +256,17 @@ impl Replacing<'_> {
             }
             return;
         }
+        if name == "clip" {
+            if let [matrix] = args.as_mut_slice() {
+                self.least(matrix);
+            }
+            return;
+        }
+        let has_outputs = matches!(name.as_str(), "modf" | "frexp" | "sincos" | "asuint")
+            && expr.ty.number().is_none_or(|_| name != "asuint");
+        if has_outputs || name.starts_with("Interlocked") {
+            return self.refuse(expr, &name);
+        }
         let args = std::mem::take(args);
         let gives = expr.ty.number();
         let kind = gives.map_or("float", |it| it.kind.scalar().keyword());
@@ -264,6 +295,18 @@ impl Replacing<'_> {
                 });
             }
         }
+    }
+
+    /// The least element, by which all are clipped.
+    fn least(&mut self, matrix: &mut Expr) {
+        let mut least = Expr::typed(ExprKind::Null, matrix.span, Ty::scalar(Kind::Float));
+        let args = vec![matrix.take()];
+        self.make(&mut least, "least", args, Outcome::Returned, &|params, _, _| {
+            let first = element_at(0, params[0], 0);
+            (1..params[0].shape.count())
+                .fold(first, |least, at| format!("min({least}, {})", element_at(0, params[0], at)))
+        });
+        *matrix = least;
     }
 
     fn product(&mut self, expr: &mut Expr) {
@@ -307,6 +350,13 @@ fn numbers(args: &[Expr]) -> Option<Vec<Number>> {
 fn is_elements(expr: &Expr) -> bool {
     let ExprKind::Member(object, member) = &expr.kind else { return false };
     is_whole(&object.ty) && matrix_components(&member.name).is_some_and(|it| it.len() > 1)
+}
+
+/// Whether it is `m.rows[i]`, of one number.
+fn is_row(expr: &Expr) -> bool {
+    let ExprKind::Index(rows, _) = &expr.kind else { return false };
+    matches!(&rows.kind, ExprKind::Member(_, member) if member.name == ROWS)
+        && expr.ty.number().is_some_and(|it| it.shape == Shape::Scalar)
 }
 
 /// `m[1]` becomes `m.rows[1]`.
