@@ -254,7 +254,7 @@ impl<'w, V: Visitor> Walker<'w, V> {
         // A local that has the name of a global is not meant.
         let scope = &self.scope;
         for value in args.iter_mut().skip(given) {
-            crate::ast::walk::expr(value, &mut |it: &mut Expr| {
+            ast::walk::expr(value, &mut |it: &mut Expr| {
                 if let ExprKind::Name(name) = &mut it.kind
                     && scope.hides(name)
                 {

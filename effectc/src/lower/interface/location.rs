@@ -1,6 +1,6 @@
 //! Where the variables of all stages lie, and which shape each has.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::{LinkKey, Meeting, Shape, wider};
 use crate::lower::rewrite::{Rewrite, Rewrites};
