@@ -13,7 +13,7 @@ mod stream_output;
 mod streams;
 mod texel_offset;
 
-pub(crate) use domain::with_domain_values;
+pub(crate) use domain::{set_aside, with_domain_values};
 pub(crate) use draw_base::without_draw_bases;
 pub(crate) use instructions::{Instructions, op};
 pub(crate) use name::with_buffer_names;

@@ -1,8 +1,12 @@
 //! The variables by which a generated entry point meets the pipeline, and how values get through them.
 
-use crate::ast::{
-    Attribute, BinaryOp, Expr, Modifier, ModifierKind, ScalarKind, Stmt, TypeKind, Variable,
+mod value;
+
+use self::value::{
+    front_face, is_array, of_distance, point_size, set_aside, system_type, unknown_in_domain,
+    whole_place, with_reciprocal_w,
 };
+use crate::ast::{Attribute, Expr, Modifier, ModifierKind, ScalarKind, Stmt, TypeKind, Variable};
 use crate::effect::Stage;
 use crate::lower::code::{Code, resized, vector};
 use crate::lower::interface::{Group, LinkKey, Links, Number, Varying};
@@ -117,7 +121,7 @@ impl<'p> Port<'p> {
             false => (value == SystemValue::Coverage && self.is_input).then_some(1),
         };
         let semantic = value.semantic();
-        let unknown = self.unknown_in_domain(value);
+        let unknown = unknown_in_domain(value, self.pipeline.stage, self.is_input);
         let name = if value == SystemValue::PointSize { "PointSize" } else { semantic.as_str() };
         self.place(name, |name| {
             let mut variable = code.variable(vector(kind, components), name);
@@ -126,7 +130,7 @@ impl<'p> Port<'p> {
                 variable.attributes.push(point_size(code));
             }
             match unknown {
-                Some(number) => set_aside(code, &mut variable, number),
+                Some(location) => set_aside(code, &mut variable, location),
                 None => variable.semantic = Some(code.semantic(&semantic)),
             }
             variable
@@ -355,29 +359,14 @@ impl<'p> Port<'p> {
         stmts.push(code.assign(place, value));
     }
 
-    /// The variable of one distance that a domain shader gives: the HLSL compiler refuses the array there, and the
-    /// module gets it afterwards.
+    /// The variable of one distance that a domain shader gives.
     fn distance(&mut self, system: SystemValue, element: u32) -> Expr {
         let code = self.pipeline.code;
-        let first = if system == SystemValue::CullDistance { 16 } else { 8 };
         self.place(&format!("{}_{element}", system.semantic()), |name| {
             let mut variable = code.variable(TypeKind::Scalar(ScalarKind::Float), name);
-            set_aside(code, &mut variable, first + element);
+            set_aside(code, &mut variable, of_distance(system, element));
             variable
         })
-    }
-
-    /// The number of a system value among those of a domain shader that the HLSL compiler does not know there.
-    fn unknown_in_domain(&self, value: SystemValue) -> Option<u32> {
-        if self.pipeline.stage != Stage::Domain {
-            return None;
-        }
-        match (value, self.is_input) {
-            (SystemValue::PrimitiveId, true) => Some(0),
-            (SystemValue::RenderTargetArrayIndex, false) => Some(1),
-            (SystemValue::ViewportArrayIndex, false) => Some(2),
-            _ => None,
-        }
     }
 
     /// Adds statements for what the next stage reads and this one does not have: 0, or the position, which goes by two
@@ -413,104 +402,6 @@ impl<'p> Port<'p> {
         }
         let place = self.system(SystemValue::PointSize, &SemanticKey::new("PSIZE"), Number::Float);
         stmts.push(code.assign(place, code.float(1)));
-    }
-}
-
-/// The first location of variables that are built-in ones in the module that is made in the end, far behind all that
-/// stages share: until then no two variables may have one location.
-const SET_ASIDE: u32 = 1024;
-
-/// Lets a variable be an ordinary one for the HLSL compiler; [`crate::patch`] knows it by its name.
-fn set_aside(code: Code, variable: &mut Variable, number: u32) {
-    let location = SET_ASIDE + number;
-    variable.attributes.push(Attribute::vk("location", &[location], code.span));
-    variable.semantic = Some(code.semantic(format!("FX_SYSTEM{number}")));
-}
-
-fn point_size(code: Code) -> Attribute {
-    let mut attribute = Attribute::vk("builtin", &[], code.span);
-    attribute.args.push(code.string("PointSize"));
-    attribute
-}
-
-/// Whether all registers of a system value are one array in Vulkan.
-fn is_array(value: SystemValue) -> bool {
-    matches!(
-        value,
-        SystemValue::ClipDistance
-            | SystemValue::CullDistance
-            | SystemValue::TessFactor
-            | SystemValue::InsideTessFactor
-    )
-}
-
-/// The type that a system value has in Vulkan: that of an element, if it is an array.
-fn system_type(value: SystemValue, number: Number) -> (ScalarKind, u8) {
-    match value {
-        SystemValue::Position => (ScalarKind::Float, 4),
-        SystemValue::Target(_) => (number.scalar(), 4),
-        SystemValue::DomainLocation => (ScalarKind::Float, 3),
-        SystemValue::ClipDistance
-        | SystemValue::CullDistance
-        | SystemValue::TessFactor
-        | SystemValue::InsideTessFactor
-        | SystemValue::PointSize
-        | SystemValue::Depth
-        | SystemValue::DepthGreaterEqual
-        | SystemValue::DepthLessEqual => (ScalarKind::Float, 1),
-        SystemValue::IsFrontFace => (ScalarKind::Bool, 1),
-        SystemValue::DispatchThreadId | SystemValue::GroupId | SystemValue::GroupThreadId => {
-            (ScalarKind::Uint, 3)
-        }
-        SystemValue::RenderTargetArrayIndex
-        | SystemValue::ViewportArrayIndex
-        | SystemValue::PrimitiveId
-        | SystemValue::VertexId
-        | SystemValue::InstanceId
-        | SystemValue::SampleIndex
-        | SystemValue::Coverage
-        | SystemValue::StencilRef
-        | SystemValue::OutputControlPointId
-        | SystemValue::GsInstanceId
-        | SystemValue::GroupIndex => (ScalarKind::Uint, 1),
-    }
-}
-
-/// `float4(p.xyz, 1.0 / p.w)`: Direct3D gives a pixel shader w, Vulkan its reciprocal.
-fn with_reciprocal_w(code: Code, position: Expr) -> Expr {
-    let xyz = code.member(position.clone(), "xyz");
-    let w = code.binary(BinaryOp::Div, code.float(1), code.member(position, "w"));
-    code.construct(vector(ScalarKind::Float, 4), vec![xyz, w])
-}
-
-/// `float4(floor(p.xy), p.zw)`: in Direct3D 9 the first pixel is at 0, in Vulkan its centre is at 0.5.
-fn whole_place(code: Code, position: Expr, components: u8) -> Expr {
-    let swizzle = if components == 1 { "x" } else { "xy" };
-    let place = code.call("floor", vec![code.member(position.clone(), swizzle)]);
-    match components {
-        0..=2 => place,
-        3 => code.construct(vector(ScalarKind::Float, 3), vec![place, code.member(position, "z")]),
-        _ => code.construct(vector(ScalarKind::Float, 4), vec![place, code.member(position, "zw")]),
-    }
-}
-
-/// Direct3D 11 has a front face as a truth value or as all bits, Direct3D 9 as 1 or -1.
-fn front_face(code: Code, is_front: Expr, kind: ScalarKind) -> Expr {
-    match (kind, Number::of(kind)) {
-        (ScalarKind::Bool, _) => is_front,
-        (_, Number::Float) => code.choose(is_front, code.float(1), code.float(-1)),
-        (_, Number::Int | Number::Uint) => {
-            let minus_one = code.cast(TypeKind::Scalar(kind), code.float(-1));
-            let all_bits = match Number::of(kind) {
-                Number::Uint => code.expr(crate::ast::ExprKind::Unary(
-                    crate::ast::UnaryOp::BitNot,
-                    Box::new(code.cast(TypeKind::Scalar(kind), code.uint(0))),
-                )),
-                _ => minus_one,
-            };
-            let none = code.cast(TypeKind::Scalar(kind), code.uint(0));
-            code.choose(is_front, all_bits, none)
-        }
     }
 }
 

@@ -2,29 +2,41 @@
 //!
 //! glslang knows `SV_PrimitiveID`, `SV_RenderTargetArrayIndex` and `SV_ViewportArrayIndex` in other stages, and gives
 //! them a location in a domain shader; `SV_ClipDistance` and `SV_CullDistance` it refuses there. Generated entry points
-//! have variables with locations for them, for each distance one; here these become what Vulkan has.
+//! have variables for them, for each distance one, with locations of which [`set_aside`] says what they are; here these
+//! become what Vulkan has.
 
 use super::instructions::{Instruction, Instructions, op};
-use super::name::{give_name, name_of};
+use super::name::give_name;
 
-const STORAGE_INPUT: u32 = 1;
 const STORAGE_OUTPUT: u32 = 3;
 const DECORATION_PATCH: u32 = 15;
 const DECORATION_BUILT_IN: u32 = 11;
 const DECORATION_LOCATION: u32 = 30;
 const DECORATION_COMPONENT: u32 = 31;
 
-/// Variables by their names, with their storage, built-in, and the capability that it needs.
-const VARIABLES: [(&str, u32, u32, Option<u32>); 3] = [
-    ("in_SV_PrimitiveID", STORAGE_INPUT, 7, None), // PrimitiveId; tessellation has it
-    ("out_SV_RenderTargetArrayIndex", STORAGE_OUTPUT, 9, Some(69)), // Layer, ShaderLayer
-    ("out_SV_ViewportArrayIndex", STORAGE_OUTPUT, 10, Some(70)), // ViewportIndex, ShaderViewportIndex
+/// Locations of variables that become built-in ones, far behind all that stages share: until then no two variables may
+/// have one location.
+pub(crate) mod set_aside {
+    pub(crate) const PRIMITIVE_ID: u32 = 1024;
+    pub(crate) const LAYER: u32 = 1025;
+    pub(crate) const VIEWPORT_INDEX: u32 = 1026;
+    /// The first of those of distances.
+    pub(crate) const CLIP_DISTANCES: u32 = 1056;
+    pub(crate) const CULL_DISTANCES: u32 = 1088;
+    pub(super) const END: u32 = 1120;
+}
+
+/// Variables by their locations, with built-in, and the capability that it needs.
+const VARIABLES: [(u32, u32, Option<u32>); 3] = [
+    (set_aside::PRIMITIVE_ID, 7, None), // PrimitiveId; tessellation has it
+    (set_aside::LAYER, 9, Some(69)),    // Layer, ShaderLayer
+    (set_aside::VIEWPORT_INDEX, 10, Some(70)), // ViewportIndex, ShaderViewportIndex
 ];
 
-/// Arrays by the names of the variables that are their elements, with built-in and capability.
-const ARRAYS: [(&str, u32, u32); 2] = [
-    ("out_SV_ClipDistance", 3, 32), // ClipDistance, ClipDistance
-    ("out_SV_CullDistance", 4, 33), // CullDistance, CullDistance
+/// Arrays by the locations of their first elements and the end of these, with name, built-in and capability.
+const ARRAYS: [(u32, u32, &str, u32, u32); 2] = [
+    (set_aside::CLIP_DISTANCES, set_aside::CULL_DISTANCES, "out_SV_ClipDistance", 3, 32),
+    (set_aside::CULL_DISTANCES, set_aside::END, "out_SV_CullDistance", 4, 33),
 ];
 
 /// Makes built-in variables of them. None if the module is cut off, or holds such a variable in a way that is not
@@ -32,49 +44,38 @@ const ARRAYS: [(&str, u32, u32); 2] = [
 pub(crate) fn with_domain_values(words: Vec<u32>) -> Option<Vec<u32>> {
     let mut module = Instructions::parse(&words)?;
     let mut is_changed = false;
-    for (name, storage, built_in, capability) in VARIABLES {
-        for (variable, _) in named(&module, storage, |it| it == name) {
-            decorate(&mut module, variable, built_in);
+    for (location, built_in, capability) in VARIABLES {
+        for (_, variable) in at_locations(&module, location, location + 1) {
+            undecorate(&mut module, variable);
+            module.decorate(variable, DECORATION_BUILT_IN, &[built_in]);
             capability.into_iter().for_each(|it| module.add_capability(it));
             is_changed = true;
         }
     }
-    for (name, built_in, capability) in ARRAYS {
-        let mut elements: Vec<(u32, u32, u32)> = Vec::new();
-        let is_element = |it: &str| number(name, it).is_some();
-        for (variable, pointer) in named(&module, STORAGE_OUTPUT, is_element) {
-            let index = name_of(&module, variable).and_then(|it| number(name, &it))?;
-            elements.push((index, variable, pointer));
+    for (first, end, name, built_in, capability) in ARRAYS {
+        let elements: Vec<(u32, u32)> = at_locations(&module, first, end)
+            .into_iter()
+            .map(|(location, variable)| (location - first, variable))
+            .collect();
+        if !elements.is_empty() {
+            gather(&mut module, name, &elements, built_in)?;
+            module.add_capability(capability);
+            is_changed = true;
         }
-        if elements.is_empty() {
-            continue;
-        }
-        elements.sort_unstable();
-        gather(&mut module, name, &elements, built_in)?;
-        module.add_capability(capability);
-        is_changed = true;
     }
     Some(if is_changed { module.into_words() } else { words })
 }
 
-/// The number of an element: `2` of `out_SV_ClipDistance_2`.
-fn number(array: &str, name: &str) -> Option<u32> {
-    name.strip_prefix(array)?.strip_prefix('_')?.parse().ok()
-}
-
-/// Variables of a storage class by their names, with their types.
-fn named(module: &Instructions, storage: u32, is_wanted: impl Fn(&str) -> bool) -> Vec<(u32, u32)> {
-    let variables = module.all(op::VARIABLE).filter_map(|it| match it {
-        [pointer, id, class, ..] if *class == storage => Some((*id, *pointer)),
+/// Variables with locations in a range, in order.
+fn at_locations(module: &Instructions, first: u32, end: u32) -> Vec<(u32, u32)> {
+    let decorations = module.all(op::DECORATE).filter_map(|it| match it {
+        [variable, DECORATION_LOCATION, location] => Some((*location, *variable)),
         _ => None,
     });
-    variables.filter(|(id, _)| name_of(module, *id).is_some_and(|it| is_wanted(&it))).collect()
-}
-
-/// Lets a variable be a built-in one, and nothing else.
-fn decorate(module: &mut Instructions, variable: u32, built_in: u32) {
-    undecorate(module, variable);
-    module.decorate(variable, DECORATION_BUILT_IN, &[built_in]);
+    let mut found: Vec<(u32, u32)> =
+        decorations.filter(|(location, _)| (first..end).contains(location)).collect();
+    found.sort_unstable();
+    found
 }
 
 fn undecorate(module: &mut Instructions, variable: u32) {
@@ -91,10 +92,14 @@ fn undecorate(module: &mut Instructions, variable: u32) {
 fn gather(
     module: &mut Instructions,
     name: &str,
-    elements: &[(u32, u32, u32)],
+    elements: &[(u32, u32)],
     built_in: u32,
 ) -> Option<()> {
-    let (last, _, pointer) = *elements.last()?;
+    let (last, variable) = *elements.last()?;
+    let pointer = module.all(op::VARIABLE).find_map(|it| match it {
+        [pointer, id, ..] if *id == variable => Some(*pointer),
+        _ => None,
+    })?;
     let (_, pointee) = module.ty(pointer)?;
     let float = *pointee.get(1)?;
     let uint = uint(module);
@@ -106,7 +111,7 @@ fn gather(
     module.decorate(array, DECORATION_BUILT_IN, &[built_in]);
     module.add_to_interface(array);
     give_name(module, array, name);
-    for (index, variable, pointer) in elements {
+    for (index, variable) in elements {
         let index = constant(module, uint, *index);
         undecorate(module, *variable);
         module.list.retain(|it| {
@@ -128,7 +133,7 @@ fn gather(
             if let Some(place) = place {
                 let element = module.new_id();
                 module.list[at].operands[place] = element;
-                let chain = [*pointer, element, array, index];
+                let chain = [pointer, element, array, index];
                 module.list.insert(at, Instruction::new(op::ACCESS_CHAIN, chain));
                 at += 1;
             }

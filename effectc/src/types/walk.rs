@@ -258,10 +258,10 @@ impl<'w, V: Visitor> Walker<'w, V> {
     }
 }
 
-/// Marks the names of globals where a local has the same.
+/// Marks the names of globals where a local, or a member in a method, has the same.
 fn mark_globals(expr: &mut Expr, scope: &Scope) {
     if let ExprKind::Name(name) = &mut expr.kind
-        && scope.is_local(name)
+        && scope.hides(name)
     {
         name.insert(0, GLOBAL_MARK);
     }

@@ -22,6 +22,7 @@ mod choose;
 mod counter;
 mod declare;
 mod environment;
+mod find;
 mod method;
 mod place;
 mod read;

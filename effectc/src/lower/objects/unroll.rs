@@ -8,6 +8,7 @@ use std::collections::{HashMap, HashSet};
 use crate::ast::parts::change;
 use crate::ast::parts::read::{self, Part};
 use crate::ast::visit::{self, Visitor};
+use crate::ast::walk;
 use crate::ast::{
     BinaryOp, Block, Expr, ExprKind, FloatSuffix, ForInit, Function, Literal, ModifierKind,
     ScalarKind, Stmt, StmtKind, TypeKind, UnaryOp, Variable,
@@ -335,7 +336,11 @@ impl Unroller<'_, '_> {
         for value in &counting.values {
             let mut copy = Stmt::clone(body);
             let value = |span| written(counting.kind, *value, span);
-            substitute_stmt(&mut copy, &counting.variable, &value);
+            walk::stmt(&mut copy, &mut |it: &mut Expr| {
+                if it.as_name() == Some(counting.variable.as_str()) {
+                    *it = value(it.span);
+                }
+            });
             let block = match copy.kind {
                 StmtKind::Block(block) => block,
                 _ => Block { stmts: vec![copy], span },
@@ -470,66 +475,5 @@ fn written(kind: ScalarKind, value: f64, span: Span) -> Expr {
     match value < 0.0 {
         true => Expr::new(ExprKind::Unary(UnaryOp::Minus, Box::new(literal)), span),
         false => literal,
-    }
-}
-
-fn substitute(expr: &mut Expr, name: &str, value: &dyn Fn(Span) -> Expr) {
-    if expr.as_name() == Some(name) {
-        *expr = value(expr.span);
-        return;
-    }
-    change::operands(expr, &mut |it| substitute(it, name, value));
-}
-
-fn substitute_variable(variable: &mut Variable, name: &str, value: &dyn Fn(Span) -> Expr) {
-    let sizes = variable.array.iter_mut().filter_map(|it| it.size.as_mut());
-    sizes.chain(&mut variable.init).for_each(|it| substitute(it, name, value));
-}
-
-fn substitute_stmt(stmt: &mut Stmt, name: &str, value: &dyn Fn(Span) -> Expr) {
-    match &mut stmt.kind {
-        StmtKind::Empty
-        | StmtKind::Struct(_)
-        | StmtKind::Typedef(_)
-        | StmtKind::Break
-        | StmtKind::Continue
-        | StmtKind::Discard => {}
-        StmtKind::Expr(expr) => substitute(expr, name, value),
-        StmtKind::Declare(variables) => {
-            variables.iter_mut().for_each(|it| substitute_variable(it, name, value));
-        }
-        StmtKind::Block(block) => {
-            block.stmts.iter_mut().for_each(|it| substitute_stmt(it, name, value));
-        }
-        StmtKind::If(condition, then, otherwise) => {
-            substitute(condition, name, value);
-            substitute_stmt(then, name, value);
-            otherwise.iter_mut().for_each(|it| substitute_stmt(it, name, value));
-        }
-        StmtKind::For { init, condition, step, body } => {
-            match init {
-                ForInit::Empty => {}
-                ForInit::Expr(expr) => substitute(expr, name, value),
-                ForInit::Declare(variables) => {
-                    variables.iter_mut().for_each(|it| substitute_variable(it, name, value));
-                }
-            }
-            condition.iter_mut().chain(step).for_each(|it| substitute(it, name, value));
-            substitute_stmt(body, name, value);
-        }
-        StmtKind::While(condition, body) | StmtKind::DoWhile(body, condition) => {
-            substitute(condition, name, value);
-            substitute_stmt(body, name, value);
-        }
-        StmtKind::Switch(selector, cases) => {
-            substitute(selector, name, value);
-            cases
-                .iter_mut()
-                .flat_map(|it| &mut it.body)
-                .for_each(|it| substitute_stmt(it, name, value));
-        }
-        StmtKind::Return(result) => {
-            result.iter_mut().for_each(|it| substitute(it, name, value));
-        }
     }
 }
