@@ -1,4 +1,5 @@
-//! How long compiling takes, and on what: `cargo bench -p effectc`. Prints; asserts nothing.
+//! How long compiling takes, and on what: `cargo bench -p effectc`. Prints; asserts nothing. With files as arguments
+//! (`cargo bench -p effectc --bench speed -- FILE.fx`) only their times are taken, as a profiler wants it.
 #![expect(clippy::print_stdout, reason = "figures are what this program is for")]
 
 use std::num::NonZero;
@@ -39,6 +40,15 @@ fn main() {
         let project = root.parent().unwrap_or(root);
         file.strip_prefix(project).unwrap_or(file).display().to_string()
     };
+    let given: Vec<PathBuf> =
+        std::env::args_os().skip(1).map(PathBuf::from).filter(|it| it.is_file()).collect();
+    if !given.is_empty() {
+        for file in &given {
+            let (whole, share) = front_share(file);
+            println!("{:5.1} % of {:7.1} ms  {}", share * 100.0, ms(whole), file.display());
+        }
+        return;
+    }
     let mut files = Vec::new();
     for folder in ["../shaders_hlsl", "tests/ok", "tests/corpus", "../tests/truth"] {
         // Without `..` in them, paths of files in memory compare equal.

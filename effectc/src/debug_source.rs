@@ -13,7 +13,7 @@
 //! ```
 //! Lines of what the rewriting added, which stand in no file, become `OpNoLine`.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use crate::print::line_directive_name;
 use crate::source::{SourceFile, SourceMap};
@@ -43,7 +43,7 @@ pub(crate) fn with_user_sources(words: &[u32], sources: &SourceMap) -> Option<Ve
     let by_name: HashMap<String, (u32, &SourceFile)> =
         ids().map(|(id, file)| (line_directive_name(file), (id, *file))).collect();
     // By the id of the module's string.
-    let mut places: HashMap<u32, (u32, &SourceFile)> = HashMap::new();
+    let mut places: HashMap<u32, (u32, &SourceFile)> = HashMap::default();
 
     let mut out = words.get(..HEADER_WORDS)?.to_vec();
     out[BOUND] = first_id + u32::try_from(files.len()).ok()?;

@@ -33,6 +33,8 @@ pub mod diagnostic;
 #[cfg(feature = "compiler")]
 pub mod emit;
 #[cfg(feature = "compiler")]
+mod hash;
+#[cfg(feature = "compiler")]
 pub mod layout;
 #[cfg(feature = "compiler")]
 mod lex;

@@ -1,6 +1,6 @@
 //! Reads and edits SPIR-V words: just the types, decorations and variables that layouts need.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 const OP_TYPE_MATRIX: u32 = 24;
 const OP_TYPE_ARRAY: u32 = 28;
@@ -69,10 +69,10 @@ impl Module {
     pub(crate) fn new(mut words: Vec<u32>) -> Option<Self> {
         let mut module = Self {
             words: Vec::new(),
-            types: HashMap::new(),
-            decorations: HashMap::new(),
+            types: HashMap::default(),
+            decorations: HashMap::default(),
             variables: Vec::new(),
-            used: HashSet::new(),
+            used: HashSet::default(),
             local_size: None,
         };
         let mut at = 5;

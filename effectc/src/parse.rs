@@ -15,7 +15,7 @@ mod types;
 
 pub(crate) use expression::BINARY_OPERATORS;
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -108,8 +108,8 @@ impl<'a> Parser<'a> {
             pos: 0,
             sources,
             diagnostics,
-            types: vec![HashSet::new()],
-            functions: HashSet::new(),
+            types: vec![HashSet::default()],
+            functions: HashSet::default(),
             namespaces: namespace::Namespaces::default(),
             depth: 0,
             hoisted: Vec::new(),
@@ -120,7 +120,7 @@ impl<'a> Parser<'a> {
             no_angles: false,
             is_recovered: false,
             spoilt_lines,
-            spoilt_calls: HashSet::new(),
+            spoilt_calls: HashSet::default(),
         };
         it.take_directives();
         it

@@ -10,7 +10,7 @@ mod expand;
 mod include;
 mod open_call;
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
@@ -112,12 +112,12 @@ pub(crate) fn preprocess(
         loader,
         options,
         diagnostics,
-        macros: HashMap::new(),
+        macros: HashMap::default(),
         open_files: Vec::new(),
-        identities: HashMap::new(),
-        loaded: HashMap::new(),
-        read_once: HashSet::new(),
-        guards: HashMap::new(),
+        identities: HashMap::default(),
+        loaded: HashMap::default(),
+        read_once: HashSet::default(),
+        guards: HashMap::default(),
         dependencies: Vec::new(),
         output: Vec::new(),
         expanded_count: 0,

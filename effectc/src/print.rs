@@ -157,7 +157,7 @@ impl<'a> Printer<'a> {
     }
 
     fn place(&self, span: Span) -> (FileId, u32) {
-        (span.file, self.sources.location(span).line)
+        (span.file, self.sources.line(span))
     }
 
     fn is_in_line(&self, span: Span) -> bool {

@@ -1,6 +1,7 @@
 //! Finds what an effect needs of a device: in the capabilities of its modules, and in its states.
 
-use std::collections::{BTreeMap, HashSet};
+use crate::hash::HashSet;
+use std::collections::BTreeMap;
 
 use crate::effect::{Effect, Feature, Pass, Requirement, Shader, Stage, Stages, Technique};
 use crate::patch::{Instructions, op};

@@ -248,6 +248,12 @@ impl SourceMap {
         self.location_at(span.file, span.start)
     }
 
+    /// Returns the line of the place, from 1.
+    pub fn line(&self, span: Span) -> u32 {
+        let index = self.file(span.file).line_index(span.start);
+        u32::try_from(index + 1).unwrap_or(u32::MAX)
+    }
+
     /// Returns the place of a byte of a file.
     pub fn location_at(&self, file: FileId, offset: u32) -> Location {
         let file = self.file(file);

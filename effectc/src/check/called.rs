@@ -3,7 +3,7 @@
 //! fxc makes such calls part of the effect, and tools that turn compiled effects into text write all computed states so.
 //! What runs from the top to a `return` is computed here; anything else has no value that is known.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use crate::ast::{
     self, Expr, ExprKind, FloatSuffix, Function, Literal, ScalarKind as Written, Stmt, StmtKind,
@@ -29,7 +29,7 @@ pub(super) fn value_of_call(
     let overloads = constants.symbols.functions.get(name)?;
     let fits = |it: &&Function| it.body.is_some() && it.params.len() == args.len();
     let function = overloads.iter().map(|it| it.node).find(fits)?;
-    let mut call = Call { constants, locals: HashMap::new(), first: None, depth: depth + 1 };
+    let mut call = Call { constants, locals: HashMap::default(), first: None, depth: depth + 1 };
     if call.depth > MAX_DEPTH {
         return None;
     }

@@ -4,7 +4,7 @@
 //! before anything looks at it. Samplers have as many elements as blocks of states. Statics and locals, whose values need not be constants, have theirs from
 //! `lower::initializer`.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use crate::ast::{
     ArrayDim, Effect, Expr, ExprKind, Item, ModifierKind, StructDef, Type, TypeKind, Variable,
@@ -46,7 +46,7 @@ fn sizes(effect: &Effect) -> HashMap<Span, u32> {
     let constants = Constants { symbols: &symbols };
     let globals = symbols.globals.iter().map(|it| it.node);
     let members = symbols.buffers.iter().flat_map(|it| &it.node.members);
-    let mut found = HashMap::new();
+    let mut found = HashMap::default();
     for variable in globals.chain(members) {
         if let ([ArrayDim { size: None, .. }], blocks @ [_, ..]) =
             (variable.array.as_slice(), variable.element_states.as_slice())

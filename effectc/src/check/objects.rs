@@ -3,7 +3,8 @@
 //! One variable is one resource, but for what Direct3D 9 has: a `texture` gets a resource for each kind that it is read
 //! as, and a sampler without a texture gets one of its own. Arrays of storage buffers are one resource an element.
 
-use std::collections::{BTreeSet, HashMap};
+use crate::hash::HashMap;
+use std::collections::BTreeSet;
 
 use crate::ast::{self, ObjectKind, TypeKind};
 use crate::check::checked::Object;
@@ -61,7 +62,7 @@ impl<'a> Objects<'a> {
             uses: Uses::new(symbols, entries),
             starts_old: is_legacy || entries.is_empty(),
             missing_count: 0,
-            samplers: HashMap::new(),
+            samplers: HashMap::default(),
             found,
             diagnostics,
         };

@@ -4,7 +4,7 @@
 //! second type, and a second body of a function with the same parameters. It takes several constant buffers of one
 //! name, prototypes, and a global that is named like a type or function.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 use std::collections::hash_map::Entry;
 
 use crate::ast::{self, Ident, Item, TypeKind};
@@ -16,10 +16,10 @@ use crate::types::{Declarations, Ty};
 pub(super) fn check(effect: &ast::Effect, diagnostics: &mut Vec<Diagnostic>) {
     let declarations = Declarations::new(effect);
     let mut finder = Finder {
-        variables: HashMap::new(),
-        types: HashMap::new(),
-        functions: HashMap::new(),
-        techniques: HashMap::new(),
+        variables: HashMap::default(),
+        types: HashMap::default(),
+        functions: HashMap::default(),
+        techniques: HashMap::default(),
         diagnostics,
     };
     for item in &effect.items {

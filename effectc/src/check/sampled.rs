@@ -4,7 +4,8 @@
 //! names the texture. Samplers are passed to functions, so the kinds travel from each `tex2D(s, ..)` back to every
 //! sampler that may be `s`. What is found holds for the whole effect, as bindings do.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use crate::ast::visit::{self, Visitor};
 use crate::ast::{self, Expr, ExprKind, Function, ObjectKind, StateBlock, TypeKind, Variable};
@@ -162,7 +163,7 @@ impl<'a> Uses<'a> {
 
     /// Carries what is known of parameters back to what is given to them.
     fn spread(&mut self) {
-        let mut givers: HashMap<&Node, Vec<&Node>> = HashMap::new();
+        let mut givers: HashMap<&Node, Vec<&Node>> = HashMap::default();
         for (from, to) in &self.edges {
             givers.entry(to).or_default().push(from);
         }

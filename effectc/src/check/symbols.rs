@@ -1,6 +1,6 @@
 //! The names of an effect: what each global name stands for, and the matrix packing in force where it was declared.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicU64;
 
@@ -177,7 +177,7 @@ impl<'a> Symbols<'a> {
     /// Counts the members of all structs, those that others have as members first.
     fn count_members(&mut self) {
         let mut open: Vec<&str> = self.structs.keys().copied().collect();
-        let mut begun: HashSet<&str> = HashSet::new();
+        let mut begun: HashSet<&str> = HashSet::default();
         while let Some(name) = open.last().copied() {
             let Some(def) = self.structs.get(name).map(|it| it.node) else { break };
             if begun.insert(name) {

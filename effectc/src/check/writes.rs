@@ -1,6 +1,6 @@
 //! What code writes: assignments, `++`, and arguments of parameters that are `out`.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::ast::parts::Role;
 use crate::ast::parts::read::{self, Part};
@@ -106,7 +106,7 @@ pub fn root_name(place: &Expr) -> Option<&str> {
 /// The names of all variables that functions and methods of an effect write to, local ones too.
 #[must_use]
 pub fn written_names(items: &[Item], outputs: &Outputs) -> HashSet<String> {
-    let mut writes = Writes { outputs, names: HashSet::new() };
+    let mut writes = Writes { outputs, names: HashSet::default() };
     for item in items {
         match item {
             Item::Function(function) => visit::function(function, &mut writes),
@@ -122,7 +122,7 @@ pub fn written_names(items: &[Item], outputs: &Outputs) -> HashSet<String> {
 /// The names of all variables that one function writes to.
 #[must_use]
 pub fn written_names_of(function: &Function, outputs: &Outputs) -> HashSet<String> {
-    let mut writes = Writes { outputs, names: HashSet::new() };
+    let mut writes = Writes { outputs, names: HashSet::default() };
     visit::function(function, &mut writes);
     writes.names
 }

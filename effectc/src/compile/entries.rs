@@ -1,6 +1,6 @@
 //! The entry points of one effect: lowered one after the other, compiled at once, and put together in order.
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use super::place::{Place, entry_error, without_echoes};
 use super::{LoweredText, Options, Output};
@@ -66,7 +66,7 @@ impl Job<'_> {
             job
         });
         let mut outcomes = compile_all(self.compiler, jobs).into_iter();
-        let mut seen = HashSet::new();
+        let mut seen = HashSet::default();
         let mut shaders = Vec::new();
         for (entry, prepared) in self.checked.entries.iter().zip(waiting) {
             let mut found = Vec::new();

@@ -1,6 +1,6 @@
 //! Finds the user's places of the HLSL compiler's messages.
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use crate::check::Entry;
 use crate::diagnostic::Diagnostic;
@@ -11,7 +11,7 @@ use crate::spirv::HlslMessage;
 /// Leaves out what the HLSL compiler says only because of an error that it has reported before: further errors of
 /// the same line, and the missing `return` of a function whose `return` it did not understand.
 pub(super) fn without_echoes(messages: &[HlslMessage]) -> impl Iterator<Item = &HlslMessage> {
-    let mut faulty_lines = HashSet::new();
+    let mut faulty_lines = HashSet::default();
     messages.iter().filter(move |message| {
         if message.warning {
             return true;

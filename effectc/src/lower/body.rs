@@ -1,6 +1,6 @@
 //! Applies the rewrites of expressions, innermost first, with the types of their parts.
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use crate::ast::{Expr, ExprKind, Item, Variable};
 use crate::check::symbols::Symbols;
@@ -32,7 +32,7 @@ pub(super) struct Bodies<'b, 'a> {
 /// Types a unit and rewrites all its functions, methods and default values of parameters too, and the values of its
 /// constants.
 pub(super) fn rewrite_unit(unit: &mut Unit<'_>, bodies: &Bodies<'_, '_>, helpers: &mut Helpers) {
-    let mut instances = Instances::new();
+    let mut instances = Instances::default();
     if bodies.rewrites.has(Rewrite::Methods) {
         match class::flatten(&mut unit.tree, bodies.instances) {
             Ok(found) => instances = found,
@@ -51,7 +51,7 @@ pub(super) fn rewrite_unit(unit: &mut Unit<'_>, bodies: &Bodies<'_, '_>, helpers
     }
     let callers = std::mem::take(&mut helpers.callers);
     let mut items = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     for (callee, caller) in callers {
         if seen.insert(callee.clone()) {
             items.extend(argument::prototypes(&unit.tree, &callee));

@@ -2,7 +2,7 @@
 //!
 //! glslang reports the one without a place, and makes invalid SPIR-V of the other.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::ast::walk;
 use crate::ast::{Expr, ExprKind, Function, Item, ModifierKind};
@@ -17,7 +17,7 @@ use crate::types::{Declarations, Signature};
 /// # Errors
 /// The first of them.
 pub(super) fn check(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
-    let mut functions: HashMap<String, Vec<Function>> = HashMap::new();
+    let mut functions: HashMap<String, Vec<Function>> = HashMap::default();
     for item in &unit.tree.items {
         if let Item::Function(function) = item
             && function.body.is_some()
@@ -44,7 +44,7 @@ fn recursion(
             (name.clone(), all.iter().map(|it| declarations.signature(it)).collect())
         })
         .collect();
-    let mut calls: HashMap<Overload, Vec<(Overload, Span)>> = HashMap::new();
+    let mut calls: HashMap<Overload, Vec<(Overload, Span)>> = HashMap::default();
     for (name, overloads) in functions.iter_mut() {
         for (index, function) in overloads.iter_mut().enumerate() {
             let mut called = Vec::new();
@@ -61,11 +61,11 @@ fn recursion(
     }
     let mut starts: Vec<&Overload> = calls.keys().collect();
     starts.sort_unstable();
-    let mut done: HashSet<&Overload> = HashSet::new();
+    let mut done: HashSet<&Overload> = HashSet::default();
     for start in starts {
         // A walk into the depth with a stack of its own: chains of calls may be long.
         let mut path: Vec<(&Overload, usize)> = vec![(start, 0)];
-        let mut running: HashSet<&Overload> = HashSet::from([start]);
+        let mut running: HashSet<&Overload> = HashSet::from_iter([start]);
         while let Some((function, next)) = path.last_mut() {
             let callees = calls.get(*function).map_or(&[][..], Vec::as_slice);
             let Some((callee, span)) = callees.get(*next).filter(|_| !done.contains(*function))

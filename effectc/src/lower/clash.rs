@@ -3,10 +3,10 @@
 //! fxc tells a variable from a type and from a function that is called by the place (`Light Light; float amb; amb(amb)`). The
 //! HLSL compiler keeps one name for one thing, so the variable gets another.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::ast::walk::{self, Visitor};
-use crate::ast::{Expr, ExprKind, Ident, Item, Type, TypeKind, Variable};
+use crate::ast::{Expr, ExprKind, Item, Type, TypeKind, Variable};
 use crate::diagnostic::Diagnostic;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
@@ -19,14 +19,14 @@ pub(super) fn resolve(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     let mut taken = Taken::default();
     for item in &mut unit.tree.items {
         match item {
-            Item::Function(it) => taken.add(&it.name),
-            Item::Struct(it) => it.name.iter().for_each(|it| taken.add(it)),
-            Item::Typedef(it) => taken.add(&it.name),
+            Item::Function(it) => taken.add(&it.name.name),
+            Item::Struct(it) => it.name.iter().for_each(|it| taken.add(&it.name)),
+            Item::Typedef(it) => taken.add(&it.name.name),
             _ => {}
         }
         walk::item(item, &mut taken);
     }
-    let mut names: HashMap<String, String> = HashMap::new();
+    let mut names: HashMap<String, String> = HashMap::default();
     for item in &mut unit.tree.items {
         each_global(item, &mut |variable| {
             let name = &mut variable.name.name;
@@ -67,21 +67,23 @@ struct Taken {
 }
 
 impl Taken {
-    fn add(&mut self, name: &Ident) {
-        self.names.insert(name.name.clone());
+    fn add(&mut self, name: &str) {
+        if !self.names.contains(name) {
+            self.names.insert(name.to_owned());
+        }
     }
 }
 
 impl Visitor for Taken {
     fn expr(&mut self, expr: &mut Expr) {
         if let ExprKind::Call(function, _) = &expr.kind {
-            self.add(function);
+            self.add(&function.name);
         }
     }
 
     fn ty(&mut self, ty: &mut Type) {
         if let TypeKind::Named(name) = &ty.kind {
-            self.names.insert(name.clone());
+            self.add(name);
         }
     }
 }

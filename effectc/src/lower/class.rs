@@ -5,7 +5,7 @@
 //! takes an interface is copied for each class that could come; after that methods become functions whose first
 //! parameter is the object.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::ast::visit;
 use crate::ast::walk;
@@ -48,10 +48,10 @@ pub(super) fn flatten(
         })
         .collect();
     if structs.values().all(|it| it.bases.is_empty() && it.kind != StructKind::Interface) {
-        return Ok(Instances::new());
+        return Ok(Instances::default());
     }
     let classes = Classes::new(&structs);
-    let (mut instances, mut faults) = (Instances::new(), Vec::new());
+    let (mut instances, mut faults) = (Instances::default(), Vec::new());
     let mut bound = bound.iter();
     let items = std::mem::take(&mut tree.items);
     for item in items {
@@ -315,7 +315,7 @@ fn value_form_name(function: &str) -> String {
 /// Lets calls of methods that change their object, on what is no variable, call a form of them that changes a copy.
 /// Gives the functions that need such a form.
 fn call_on_values(tree: &mut ast::Effect, writing: &HashSet<String>) -> HashSet<String> {
-    let mut found = HashSet::new();
+    let mut found = HashSet::default();
     for item in &mut tree.items {
         walk::item(item, &mut |expr: &mut Expr| {
             if let ExprKind::Call(name, args) = &mut expr.kind
@@ -377,7 +377,7 @@ fn writing_methods(tree: &ast::Effect) -> HashSet<String> {
         // Calls name the function by now, and hand on the object first.
         outputs.add(name, function, 1);
     }
-    let mut writing: HashSet<String> = HashSet::new();
+    let mut writing: HashSet<String> = HashSet::default();
     loop {
         let before = writing.len();
         for (name, function) in &bodies {

@@ -9,7 +9,7 @@
 //! order        types and constants, buffers, everything else
 //! ```
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use crate::ast::{self, Item, ModifierKind, PackMatrix, TypeKind};
 use crate::check::{Checked, Entry};
@@ -195,7 +195,7 @@ fn ordered(unit: Unit<'_>, span: crate::source::Span) -> ast::Effect {
 
 /// Names of functions, and of variables that are no constants.
 fn late_names(tree: &ast::Effect) -> HashSet<String> {
-    let mut late = HashSet::new();
+    let mut late = HashSet::default();
     for item in &tree.items {
         match item {
             Item::Function(it) => {

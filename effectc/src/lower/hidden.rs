@@ -7,7 +7,7 @@
 //!
 //! [`constant`]: super::constant
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use crate::ast::parts::read;
 use crate::ast::walk::{self, Visitor};

@@ -3,7 +3,7 @@
 //! What only effects have goes away (techniques, states, values, annotations, registers), and what only Vulkan has is
 //! added (bindings, locations).
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use crate::ast::walk::{self, Visitor};
 use crate::ast::{
@@ -173,7 +173,7 @@ fn argument_counts(function: &ast::Function, name: &str) -> HashSet<usize> {
             }
         }
     }
-    let mut visitor = Counts { name, counts: HashSet::new() };
+    let mut visitor = Counts { name, counts: HashSet::default() };
     walk::function(&mut function.clone(), &mut visitor);
     visitor.counts
 }

@@ -7,7 +7,8 @@
 
 mod location;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet};
 
 use self::location::{Shapes, assign};
 use crate::ast::ScalarKind;
@@ -228,7 +229,7 @@ impl Locations {
         }
         if !diagnostics.is_empty() {
             // Entry points share structs, so the same fault may have been found several times.
-            let mut seen = HashSet::new();
+            let mut seen = HashSet::default();
             diagnostics.retain(|it| seen.insert((it.span, it.message.clone())));
             return Err(diagnostics);
         }
@@ -349,7 +350,7 @@ impl Meeting {
             inputs: BTreeMap::new(),
             outputs: BTreeMap::new(),
             hidden: BTreeSet::new(),
-            shapes: HashMap::new(),
+            shapes: HashMap::default(),
             order: Vec::new(),
         };
         for signature in signatures {
@@ -487,7 +488,7 @@ pub(super) fn chains(checked: &Checked<'_>) -> Vec<Chain> {
 /// Entry points of which some pass has one right after the other.
 pub(super) fn pairs(checked: &Checked<'_>) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     for Chain(links) in chains(checked) {
         for (place, before) in (1..).zip(&links) {
             for after in up_to_present(links.iter().skip(place)) {
@@ -548,7 +549,7 @@ fn facts(
         signatures.iter().flat_map(Signature::outputs).any(|it| it.leaf.key == *semantic)
     };
     let position = SemanticKey::new("SV_Position");
-    let mut plain = HashSet::new();
+    let mut plain = HashSet::default();
     for before in &uses.before[index] {
         for name in ["POSITION", "VPOS", "VFACE"] {
             let key = SemanticKey::new(name);

@@ -1,8 +1,8 @@
 //! Whether entry points have interfaces that fxc takes, and whether the stages of each pass fit together, as Direct3D
 //! checks when it draws. What does not fit between stages is defined here (as 0), so that is a warning.
 
+use crate::hash::{HashMap, HashSet};
 use std::collections::hash_map::Entry as Slot;
-use std::collections::{HashMap, HashSet};
 
 use crate::ast::ScalarKind;
 use crate::check::nearest::nearest;
@@ -25,7 +25,7 @@ pub fn linkage(checked: &Checked<'_>, locations: &Locations) -> Vec<Diagnostic> 
     chains(checked).iter().for_each(|it| linkage.position(it));
     checked.entries.iter().for_each(|it| linkage.second_source(it));
     // Passes share entry points, and these share structs.
-    let mut seen = HashSet::new();
+    let mut seen = HashSet::default();
     linkage.diagnostics.retain(|it| seen.insert((it.span, it.message.clone())));
     linkage.diagnostics
 }
@@ -53,7 +53,7 @@ impl<'a> Linkage<'_, 'a> {
             return;
         };
         let links = self.locations.links_of(index);
-        let mut taken = Taken::new();
+        let mut taken = Taken::default();
         for signature in &signatures {
             let name = &signature.function.name.name;
             let part = u8::from(signature.is_patch_constant);

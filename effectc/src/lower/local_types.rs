@@ -3,8 +3,9 @@
 //! For fxc such a type belongs to its block and hides whatever has its name outside; the next function does not see
 //! it. Rewrites and the HLSL compiler find types by name alone, so a second type of one name would change the first.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
+use crate::ast::parts::read::{self, Part};
 use crate::ast::walk::{self, Visitor};
 use crate::ast::{Expr, ExprKind, Ident, Item, Stmt, StmtKind, Type, TypeKind};
 use crate::lower::rewrite::Rewrite;
@@ -15,11 +16,11 @@ pub(super) fn rename(unit: &mut Unit<'_>) {
     if !unit.has(Rewrite::LocalTypes) {
         return;
     }
-    let mut found = Found::default();
-    unit.tree.items.iter_mut().for_each(|it| walk::item(it, &mut found));
-    if !found.has_local_types {
+    if !unit.tree.items.iter().any(has_local_types) {
         return;
     }
+    let mut found = Found::default();
+    unit.tree.items.iter_mut().for_each(|it| walk::item(it, &mut found));
     let mut renamer = Renamer { found, scopes: Vec::new(), typedef: None };
     for item in &mut unit.tree.items {
         if let Item::Struct(_) | Item::Function(_) = item {
@@ -28,13 +29,35 @@ pub(super) fn rename(unit: &mut Unit<'_>) {
     }
 }
 
+/// Whether a function, or a method of a struct, declares a type.
+fn has_local_types(item: &Item) -> bool {
+    fn in_part(part: Part<'_>) -> bool {
+        let mut is_there = false;
+        match part {
+            Part::Stmt(stmt) => is_there = in_stmt(stmt),
+            Part::Block(block) => is_there = block.stmts.iter().any(in_stmt),
+            Part::Struct(it) => read::of_struct(it, &mut |it| is_there |= in_part(it)),
+            Part::Function(it) => read::of_function(it, &mut |it| is_there |= in_part(it)),
+            _ => {}
+        }
+        is_there
+    }
+    fn in_stmt(stmt: &Stmt) -> bool {
+        let mut is_there = matches!(stmt.kind, StmtKind::Struct(_) | StmtKind::Typedef(_));
+        read::of_stmt(stmt, &mut |it| is_there |= in_part(it));
+        is_there
+    }
+    let mut is_there = false;
+    read::of_item(item, &mut |it| is_there |= in_part(it));
+    is_there
+}
+
 /// All names of a unit.
 #[derive(Default)]
 struct Found {
     names: HashSet<String>,
     /// How many things are declared with a name.
     declared: HashMap<String, u32>,
-    has_local_types: bool,
 }
 
 impl Visitor for Found {
@@ -48,10 +71,6 @@ impl Visitor for Found {
             }
             _ => {}
         }
-    }
-
-    fn stmt(&mut self, stmt: &mut Stmt) {
-        self.has_local_types |= matches!(stmt.kind, StmtKind::Struct(_) | StmtKind::Typedef(_));
     }
 
     fn ty(&mut self, ty: &mut Type) {
@@ -131,7 +150,7 @@ impl Visitor for Renamer {
     }
 
     fn enter(&mut self) {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(HashMap::default());
     }
 
     fn leave(&mut self) {

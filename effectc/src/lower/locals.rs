@@ -8,7 +8,9 @@
 //! about scopes. In the end [`name`] gives it its name back, or another one where the compiler would take the name for
 //! something else: a local called like a function that is called beside it, a parameter that is declared again.
 
-use std::collections::{HashMap, HashSet};
+use std::fmt::Write as _;
+
+use crate::hash::{HashMap, HashSet};
 
 use crate::ast::walk::{self, Visitor};
 use crate::ast::{
@@ -43,6 +45,12 @@ pub(super) fn is_mistaken(name: &str, locals: &[Local]) -> bool {
     number_of(name).and_then(|it| locals.get(it)).is_some_and(|it| it.is_mistaken)
 }
 
+/// Makes the name of a local that of its number.
+fn mark(name: &mut String, number: usize) {
+    // Writing to a String does not fail.
+    let _ = write!(name, "{MARK}{number}");
+}
+
 fn number_of(name: &str) -> Option<usize> {
     name.rsplit_once(MARK)?.1.parse().ok()
 }
@@ -52,7 +60,7 @@ pub(super) fn number(unit: &mut Unit<'_>) {
     let locals = &mut unit.locals;
     for item in &mut unit.tree.items {
         each_function(item, &mut |function| {
-            let scopes = [HashMap::new()];
+            let scopes = [HashMap::default()];
             let (fxc, compiler) = (scopes.to_vec(), scopes.to_vec());
             Numbering { locals: &mut *locals, fxc, compiler }.function(function);
         });
@@ -91,15 +99,15 @@ impl Numbering<'_> {
         function.params.iter_mut().for_each(|it| self.variable(it));
         if let Some(body) = &mut function.body {
             // The compiler has the parameters in the scope of the body.
-            self.fxc.push(HashMap::new());
+            self.fxc.push(HashMap::default());
             body.stmts.iter_mut().for_each(|it| self.stmt(it));
             self.fxc.pop();
         }
     }
 
     fn enter(&mut self) {
-        self.fxc.push(HashMap::new());
-        self.compiler.push(HashMap::new());
+        self.fxc.push(HashMap::default());
+        self.compiler.push(HashMap::default());
     }
 
     fn leave(&mut self) {
@@ -127,7 +135,7 @@ impl Numbering<'_> {
                 innermost.insert(name.clone(), number);
             }
         }
-        *name = format!("{name}{MARK}{number}");
+        mark(name, number);
     }
 
     fn expr(&mut self, expr: &mut Expr) {
@@ -150,7 +158,7 @@ impl Numbering<'_> {
         if find(&self.compiler) != Some(number) {
             self.locals[number].is_mistaken = true;
         }
-        *name = format!("{name}{MARK}{number}");
+        mark(name, number);
     }
 
     fn block(&mut self, block: &mut Block) {
@@ -179,7 +187,7 @@ impl Numbering<'_> {
                 otherwise.iter_mut().for_each(|it| self.stmt(it));
             }
             StmtKind::For { init, condition, step, body } => {
-                self.compiler.push(HashMap::new());
+                self.compiler.push(HashMap::default());
                 match init {
                     ForInit::Empty => {}
                     ForInit::Expr(expr) => self.expr(expr),
@@ -228,7 +236,7 @@ impl Naming {
     fn new(function: &mut Function, locals: &[Local], is_on: bool) -> Self {
         let mut found = Found::default();
         walk::function(function, &mut found);
-        let mut naming = Self { names: HashMap::new() };
+        let mut naming = Self { names: HashMap::default() };
         let local = |number: &usize| locals.get(*number);
         let mistaken: HashSet<&str> = found
             .locals
@@ -239,8 +247,8 @@ impl Naming {
             .collect();
         let mut taken: HashSet<String> = found.others.clone();
         taken.extend(found.locals.iter().filter_map(local).map(|it| it.name.clone()));
-        let mut first: HashSet<&str> = HashSet::new();
-        let mut next: HashMap<String, u32> = HashMap::new();
+        let mut first: HashSet<&str> = HashSet::default();
+        let mut next: HashMap<String, u32> = HashMap::default();
         for number in &found.locals {
             let Some(local) = local(number) else { continue };
             let is_first = first.insert(&local.name);
@@ -309,7 +317,9 @@ impl Found {
                 }
             }
             None => {
-                self.others.insert(name.to_owned());
+                if !self.others.contains(name) {
+                    self.others.insert(name.to_owned());
+                }
             }
         }
     }

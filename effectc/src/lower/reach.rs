@@ -2,7 +2,7 @@
 //!
 //! The HLSL compiler is confused by what an entry point does not use (FX.md 0.5), so only this is given to it.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::ast;
 use crate::check::{Checked, Entry};
@@ -28,22 +28,37 @@ impl Reached {
 /// Follows all names from `entry`. A local that hides a global counts as the global: too much is harmless here.
 pub(super) fn reach(checked: &Checked<'_>, entry: &Entry<'_>) -> Reached {
     let mut reached = Reached::default();
-    let mut open: Vec<String> = Vec::new();
-    names::of_function(entry.function, &mut |name| open.push(name.to_owned()));
+    let mut open = Open::default();
+    names::of_function(entry.function, &mut |name| open.mention(name));
     for argument in &entry.arguments {
-        names::of_expr(argument.value, &mut |name| open.push(name.to_owned()));
+        names::of_expr(argument.value, &mut |name| open.mention(name));
     }
     for instance in &entry.interfaces {
-        names::of_expr(instance.value, &mut |name| open.push(name.to_owned()));
+        names::of_expr(instance.value, &mut |name| open.mention(name));
     }
     let homes = Homes::new(checked);
-    while let Some(name) = open.pop() {
-        if !reached.names.insert(name.clone()) {
-            continue;
-        }
-        visit(checked, &homes, &name, &mut reached, &mut |found| open.push(found.to_owned()));
+    while let Some(name) = open.next.pop() {
+        visit(checked, &homes, &name, &mut reached, &mut |found| open.mention(found));
     }
+    reached.names = open.seen;
     reached
+}
+
+/// Names that were mentioned.
+#[derive(Default)]
+struct Open {
+    seen: HashSet<String>,
+    /// Those that are still to be followed.
+    next: Vec<String>,
+}
+
+impl Open {
+    fn mention(&mut self, name: &str) {
+        if !self.seen.contains(name) {
+            self.seen.insert(name.to_owned());
+            self.next.push(name.to_owned());
+        }
+    }
 }
 
 /// Where names of the effect belong.
@@ -56,13 +71,13 @@ struct Homes<'h> {
 
 impl<'h> Homes<'h> {
     fn new(checked: &'h Checked<'_>) -> Self {
-        let mut buffers: HashMap<&str, Vec<usize>> = HashMap::new();
+        let mut buffers: HashMap<&str, Vec<usize>> = HashMap::default();
         for (index, buffer) in checked.buffers.iter().enumerate() {
             for member in &buffer.members {
                 buffers.entry(member.node.name.name.as_str()).or_default().push(index);
             }
         }
-        let mut methods: HashMap<&str, Vec<&ast::Function>> = HashMap::new();
+        let mut methods: HashMap<&str, Vec<&ast::Function>> = HashMap::default();
         for function in checked.symbols.functions.values().flatten() {
             if let Some(class) = &function.node.class {
                 methods.entry(class.name.as_str()).or_default().push(function.node);

@@ -4,9 +4,12 @@
 //! more words for itself (`auto`, `template`, `line`), so what the effect named so gets another name. Only names
 //! that a parser of fxc's words let through come here, so that the same word as a keyword is never touched.
 
+use std::sync::LazyLock;
+
 use crate::ast::walk::{self, Visitor};
 use crate::ast::{Attribute, Expr, ExprKind, Function, Ident, Item, Literal, Type, TypeKind};
 use crate::diagnostic::Diagnostic;
+use crate::hash::HashSet;
 use crate::lower::made;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
@@ -94,6 +97,10 @@ const TYPE_WORDS: [&str; 14] = [
     "virtual",
 ];
 
+/// All of them.
+static WORDS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| KEPT_WORDS.into_iter().chain(TYPE_WORDS).collect());
+
 /// Gives other names to what has a name that the compiler does not take, and plain ones to what was made.
 pub(super) fn rename(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     let renamer = Renamer { is_on: unit.has(Rewrite::KeptWords) };
@@ -109,7 +116,7 @@ pub(super) fn rename(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
 
 /// The name that stands for one that the compiler does not take. No two names have the same.
 fn replacement(name: &str) -> Option<String> {
-    if KEPT_WORDS.contains(&name) || TYPE_WORDS.contains(&name) {
+    if WORDS.contains(name) {
         return Some(format!("{}{name}", made::PLAIN));
     }
     if is_plain(name) {
@@ -127,7 +134,7 @@ fn made_plain(name: &str) -> String {
 }
 
 fn is_plain(name: &str) -> bool {
-    name.chars().all(is_plain_letter)
+    name.bytes().all(|it| it.is_ascii_alphanumeric() || it == b'_')
 }
 
 fn is_plain_letter(letter: char) -> bool {

@@ -3,7 +3,7 @@
 //! `CompileShader(ps_5_0, PS(true, DiffuseMap))` compiles a copy of `PS` in which the first parameter is `true` and the
 //! second is `DiffuseMap`, as fxc does. The HLSL compiler would make members of `$Globals` of them.
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use crate::ast::walk::{self, Hidden, Visitor};
 use crate::ast::{Expr, Function, Modifier, ModifierKind, Stmt, StructKind, TypeKind, Variable};
@@ -36,8 +36,11 @@ pub(super) fn specialise(
     let mut function = entry.function.clone();
     let mut made = Vec::new();
     let mut handed = Vec::new();
-    let mut gone = HashSet::new();
-    let written = writes::written_names_of(&function, symbols.outputs());
+    let mut gone = HashSet::default();
+    let written = match entry.arguments.is_empty() {
+        true => HashSet::default(),
+        false => writes::written_names_of(&function, symbols.outputs()),
+    };
     for argument in &entry.arguments {
         let Some(param) = entry.function.params.get(argument.param) else { continue };
         let resolved = symbols.resolve(&param.ty, &mut Vec::new());

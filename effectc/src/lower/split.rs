@@ -5,7 +5,8 @@
 //! matrices as arrays of their rows (columns), structures with them have a twin that holds them so, and functions
 //! make the user's types of what is read.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use crate::hash::HashMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::ast::walk;
 use crate::ast::{

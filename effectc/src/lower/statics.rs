@@ -5,7 +5,7 @@
 //! one uses another. So they are computed by statements at the start of the entry point. A static without a value is 0
 //! in Direct3D and undefined in SPIR-V.
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use crate::ast::{
     Block, Expr, ExprKind, Ident, Item, ModifierKind, Stmt, StmtKind, TypeKind, Variable,
@@ -89,7 +89,7 @@ fn is_plain_static(variable: &Variable) -> bool {
 
 /// The names of all functions and variables, none of which is a constant before it was looked at.
 fn variables(unit: &Unit<'_>) -> HashSet<String> {
-    let mut variables = HashSet::new();
+    let mut variables = HashSet::default();
     for item in &unit.tree.items {
         match item {
             Item::Function(it) => {

@@ -1,6 +1,6 @@
 //! File names of shaders.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::check::Entry;
 
@@ -22,9 +22,9 @@ fn stems_of<'n>(
 ) -> Vec<String> {
     // A function may be called `PS_2` itself.
     let functions: HashSet<String> = all.clone().map(|(name, _)| name.to_lowercase()).collect();
-    let mut taken: HashSet<String> = HashSet::new();
+    let mut taken: HashSet<String> = HashSet::default();
     // The numbers that names had so far, by name and profile.
-    let mut numbers: HashMap<String, u32> = HashMap::new();
+    let mut numbers: HashMap<String, u32> = HashMap::default();
     let stem = |(name, profile): (&str, &str)| {
         let plain = format!("{effect}.{name}.{profile}");
         if taken.insert(plain.to_lowercase()) {

@@ -3,7 +3,7 @@
 //! A stream takes vertices of the generated structure, so `stream.Append(v)` packs its vertex first. A patch has been
 //! copied into an array when the user's function gets it: `InputPatch<V, 3> p` is `V p[3]`.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use crate::ast::walk::{self, Visitor};
 use crate::ast::{
@@ -36,7 +36,7 @@ pub(super) fn rewrite(
     packs: &[StreamPack],
     is_entry: bool,
 ) -> Result<(), Diagnostic> {
-    let mut found = Found { packs: HashMap::new(), counts: HashMap::new() };
+    let mut found = Found { packs: HashMap::default(), counts: HashMap::default() };
     for param in &mut function.params {
         let resolved = symbols.resolve(&param.ty, &mut Vec::new());
         let TypeKind::Object(kind, args) = resolved.kind.clone() else { continue };

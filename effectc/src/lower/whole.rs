@@ -7,7 +7,8 @@
 mod function;
 mod operation;
 
-use std::collections::{BTreeSet, HashSet};
+use crate::hash::HashSet;
+use std::collections::BTreeSet;
 
 use crate::ast::{
     Effect, Expr, ExprKind, Item, ScalarKind, StructDef, StructKind, Type, TypeKind, Variable, walk,

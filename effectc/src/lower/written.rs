@@ -4,12 +4,13 @@
 //! program's value again (Microsoft's /Gec; for older profiles without asking). In SPIR-V they are members of uniform buffers,
 //! which nothing writes. So what is written becomes a static copy, which the entry point fills before all else.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::ast::walk;
 use crate::ast::{Expr, ExprKind, Ident, Item, Modifier, ModifierKind, Stmt, StmtKind, Variable};
 use crate::check::writes::Outputs;
 use crate::diagnostic::Diagnostic;
+use crate::lower::locals::is_local;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::start;
 use crate::lower::unit::Unit;
@@ -19,6 +20,10 @@ use crate::source::Span;
 /// Makes copies of the globals that are written, and lets all functions use these.
 pub(super) fn copy(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     if !unit.has(Rewrite::WrittenGlobals) {
+        return Ok(());
+    }
+    let written = Written::find(unit);
+    if written.is_empty() {
         return Ok(());
     }
     let members: HashMap<String, Variable> = unit
@@ -32,7 +37,6 @@ pub(super) fn copy(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
         .flatten()
         .map(|it| (it.name.name.clone(), it.clone()))
         .collect();
-    let written = Written::find(unit);
     let copied: Vec<&Variable> = written.iter().filter_map(|(it, _)| members.get(it)).collect();
     if copied.is_empty() {
         return Ok(());
@@ -104,7 +108,8 @@ impl Written {
     }
 
     fn note(&mut self, name: &str, span: Span) {
-        if self.seen.insert(name.to_owned()) {
+        if !self.seen.contains(name) && !is_local(name) {
+            self.seen.insert(name.to_owned());
             self.found.push((name.to_owned(), span));
         }
     }

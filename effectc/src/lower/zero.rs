@@ -1,6 +1,6 @@
 //! Values that are 0 in every part.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use crate::ast::{
     self, ArrayDim, BinaryOp, Block, Expr, ExprKind, ForInit, Item, Literal, Stmt, StmtKind,
@@ -24,7 +24,8 @@ pub(super) struct Zeros {
 impl Zeros {
     /// Values of at most `max_numbers` numbers.
     pub(super) fn new(tree: &ast::Effect, max_numbers: u64) -> Self {
-        let mut zeros = Self { structs: HashMap::new(), typedefs: HashMap::new(), max_numbers };
+        let mut zeros =
+            Self { structs: HashMap::default(), typedefs: HashMap::default(), max_numbers };
         for item in &tree.items {
             match item {
                 Item::Struct(def) => {

@@ -3,7 +3,8 @@
 //! What stands in a namespace is an item like any other, by its whole name (`Light::color`), and so is what is said of
 //! it inside of the namespace by its short name. Nothing after the parser knows of namespaces.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 use super::{Parsed, Parser};
@@ -112,9 +113,9 @@ impl Parser<'_> {
         let mut scope = Scope {
             prefix: format!("{name}{SEPARATOR}"),
             names: self.namespaces.names.remove(&path).unwrap_or_default(),
-            hidden: HashSet::new(),
-            hidden_types: HashSet::new(),
-            methods: HashSet::new(),
+            hidden: HashSet::default(),
+            hidden_types: HashSet::default(),
+            methods: HashSet::default(),
         };
         items.iter_mut().for_each(|it| scope.item(it));
         self.namespaces.names.insert(path.clone(), scope.names);

@@ -1,6 +1,6 @@
 //! Reads the statements of functions.
 
-use std::collections::HashSet;
+use crate::hash::HashSet;
 
 use super::declaration::Place;
 use super::{Parsed, Parser};
@@ -19,7 +19,7 @@ impl Parser<'_> {
         self.enter()?;
         let open = self.span();
         self.expect("{")?;
-        self.types.push(HashSet::new());
+        self.types.push(HashSet::default());
         let mut stmts = Vec::new();
         while self.block_goes_on(open) {
             self.stmt_into(&mut stmts);
@@ -213,7 +213,7 @@ impl Parser<'_> {
         let value = self.parenthesized()?;
         let open = self.span();
         self.expect("{")?;
-        self.types.push(HashSet::new());
+        self.types.push(HashSet::default());
         let mut cases: Vec<SwitchCase> = Vec::new();
         while self.block_goes_on(open) {
             if let Some(label) = self.switch_label()? {

@@ -189,3 +189,48 @@ fn equal_modules_have_equal_numbers() {
     assert!(renumbered[3] <= words[3], "no number is left out");
     assert_eq!(super::renumbered(&module.into_words()), Some(renumbered));
 }
+
+/// rspirv's own reader and writer, by which the ids are found one instruction at a time.
+fn renumbered_by_rspirv(words: &[u32]) -> Vec<u32> {
+    use rspirv::binary::Assemble as _;
+    let mut loader = rspirv::dr::Loader::new();
+    rspirv::binary::parse_words(words, &mut loader).unwrap();
+    let mut module = loader.module();
+    let mut numbers = std::collections::HashMap::new();
+    let mut renumber = |id: &mut u32| {
+        let next = u32::try_from(numbers.len()).unwrap() + 1;
+        *id = *numbers.entry(*id).or_insert(next);
+    };
+    for instruction in module.all_inst_iter_mut() {
+        instruction.result_type.iter_mut().for_each(&mut renumber);
+        instruction.result_id.iter_mut().for_each(&mut renumber);
+        let ids = instruction.operands.iter_mut().filter_map(|it| it.id_ref_any_mut());
+        ids.for_each(&mut renumber);
+    }
+    module.header.as_mut().unwrap().bound = u32::try_from(numbers.len()).unwrap() + 1;
+    module.assemble()
+}
+
+#[test]
+fn another_reader_finds_the_same_ids() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut count = 0;
+    for folder in ["../shaders_hlsl", "tests/ok", "tests/corpus/large", "tests/corpus/rows"] {
+        for file in std::fs::read_dir(root.join(folder)).unwrap() {
+            let path = file.unwrap().path();
+            if path.extension().is_none_or(|it| it != "fx") {
+                continue;
+            }
+            for debug_info in [false, true] {
+                let options = crate::Options { debug_info, ..crate::Options::default() };
+                let effect = crate::compile(&path, &options).effect.unwrap_or_default();
+                for shader in &effect.shaders {
+                    let found = super::renumbered(&shader.words);
+                    assert_eq!(found, Some(renumbered_by_rspirv(&shader.words)), "{path:?}");
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count > 200, "{count}");
+}

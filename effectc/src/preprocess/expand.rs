@@ -4,7 +4,7 @@
 //! that a macro that names itself ends. What comes out of a macro gets the span of the macro's name in the
 //! user's text and an [`Expansion`] that points into the definition; arguments keep their own spans.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 use std::rc::Rc;
 
 use super::Preprocessor;
@@ -297,7 +297,7 @@ impl Preprocessor<'_> {
         }
         result.retain(|token| token.kind != TokenKind::Newline);
         // The tokens of an argument share few sets.
-        let mut unions: HashMap<Option<*const u32>, Hidden> = HashMap::new();
+        let mut unions: HashMap<Option<*const u32>, Hidden> = HashMap::default();
         for token in &mut result {
             let union = unions
                 .entry(token.hidden.address())

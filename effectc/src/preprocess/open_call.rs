@@ -1,6 +1,6 @@
 //! Calls of macros whose arguments go on behind a directive: fxc takes directives between them.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 use std::rc::Rc;
 
 use super::expand::Macro;

@@ -1,6 +1,6 @@
 //! The structs, functions and variables of a tree, with their types.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 use std::sync::Arc;
 
 use super::ty::{Kind, Number, Shape, Ty};
@@ -133,7 +133,7 @@ impl Declarations {
         let bases = def.bases.iter().map(|it| it.name.as_str().into()).collect();
         let fields = def.fields.iter().map(|it| (it.name.name.clone(), self.declared(it)));
         let fields = fields.collect();
-        let mut methods: HashMap<String, Vec<Signature>> = HashMap::new();
+        let mut methods: HashMap<String, Vec<Signature>> = HashMap::default();
         for method in &def.methods {
             methods.entry(method.name.name.clone()).or_default().push(self.signature(method));
         }

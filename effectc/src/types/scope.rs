@@ -1,6 +1,6 @@
 //! What a name means at some place of a function.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 use std::sync::Arc;
 
 use super::declarations::{Declarations, Signature};
@@ -43,7 +43,7 @@ impl Scope {
     }
 
     pub(super) fn enter(&mut self) {
-        self.locals.push(HashMap::new());
+        self.locals.push(HashMap::default());
     }
 
     pub(super) fn leave(&mut self) {
@@ -64,7 +64,7 @@ impl Scope {
 
     /// Takes all locals, and the struct, out of sight. Gives them for [`Self::show`].
     pub(super) fn hide(&mut self) -> Hidden {
-        let locals = std::mem::replace(&mut self.locals, vec![HashMap::new()]);
+        let locals = std::mem::replace(&mut self.locals, vec![HashMap::default()]);
         Hidden { locals, structure: self.structure.take() }
     }
 

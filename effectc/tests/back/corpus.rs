@@ -42,10 +42,11 @@ fn fault(path: &Path, packing: MatrixPacking) -> Option<String> {
     let modules: Vec<&[u8]> = bytes.iter().map(Vec::as_slice).collect();
     let read = Effect::from_parts(&json, &modules).unwrap();
     assert!(read == *effect, "{}: JSON loses something", path.display());
-    effect.shaders.iter().zip(&bytes).find_map(|(shader, bytes)| {
+    let invalid = effect.shaders.iter().zip(&bytes).find_map(|(shader, bytes)| {
         let message = invalid(bytes)?;
         Some(format!("{} ({}): {message}", shader.entry, shader.profile))
-    })
+    });
+    invalid.or_else(|| super::read_back::fault(effect))
 }
 
 /// What SPIR-V's validator says of a module, if it is not valid.

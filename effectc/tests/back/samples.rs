@@ -72,6 +72,23 @@ fn spirv_is_valid() {
     insta::glob!("../../../shaders_hlsl", "*.fx", spirv_val);
 }
 
+#[test]
+fn another_reader_finds_the_layouts_of_the_reflection() {
+    let check = |path: &Path| {
+        let output = compile_sample(path);
+        let mut effect = effect(&output).clone();
+        assert_eq!(super::read_back::fault(&effect), None);
+        // A planted fault: a member somewhere else.
+        let members = effect.constant_buffers.iter_mut().filter(|it| !it.stages.is_empty());
+        if let Some(member) = members.flat_map(|it| &mut it.members).last() {
+            member.offset_bytes += 4;
+            assert!(super::read_back::fault(&effect).is_some());
+        }
+    };
+    insta::glob!("..", "ok/*.fx", check);
+    insta::glob!("../../../shaders_hlsl", "*.fx", check);
+}
+
 /// With debug info and without it.
 fn spirv_val(path: &Path) {
     let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,7 @@
 //! Where the variables of all stages lie, and which shape each has.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
+use std::collections::BTreeSet;
 
 use super::{LinkKey, Meeting, Shape, wider};
 use crate::lower::rewrite::{Rewrite, Rewrites};
@@ -14,7 +15,7 @@ pub(super) fn assign(meetings: &[Meeting]) -> HashMap<LinkKey, u32> {
         .collect();
     let declared = meetings.iter().flat_map(|it| &it.order);
     let added = meetings.iter().flat_map(|it| it.inputs.keys().chain(it.outputs.keys()));
-    let mut assigned: HashMap<LinkKey, u32> = HashMap::new();
+    let mut assigned: HashMap<LinkKey, u32> = HashMap::default();
     for key in declared.chain(added) {
         if assigned.contains_key(key) {
             continue;
@@ -41,7 +42,7 @@ pub(super) struct Shapes {
 
 impl Shapes {
     pub(super) fn new(meetings: &[Meeting], pairs: &[(usize, usize)], rewrites: &Rewrites) -> Self {
-        let mut found = Self { nodes: HashMap::new(), parents: Vec::new(), shapes: Vec::new() };
+        let mut found = Self { nodes: HashMap::default(), parents: Vec::new(), shapes: Vec::new() };
         for (index, meeting) in meetings.iter().enumerate() {
             for (is_output, variables) in [(false, &meeting.inputs), (true, &meeting.outputs)] {
                 for (key, shape) in variables {

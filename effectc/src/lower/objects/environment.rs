@@ -1,6 +1,6 @@
 //! What local names stand for while a function is walked.
 
-use std::collections::HashMap;
+use crate::hash::HashMap;
 
 use super::place::Place;
 use crate::source::Span;
@@ -28,11 +28,11 @@ pub(super) struct Environment {
 
 impl Environment {
     pub(super) fn new() -> Self {
-        Self { scopes: vec![HashMap::new()], branches: Vec::new() }
+        Self { scopes: vec![HashMap::default()], branches: Vec::new() }
     }
 
     pub(super) fn enter(&mut self) {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(HashMap::default());
     }
 
     pub(super) fn leave(&mut self) {
@@ -86,7 +86,7 @@ impl Environment {
 
     /// Begins code that may run or not.
     pub(super) fn enter_branch(&mut self) {
-        self.branches.push((self.scopes.len(), HashMap::new()));
+        self.branches.push((self.scopes.len(), HashMap::default()));
     }
 
     /// Ends it: objects that it changed are unclear from here on.

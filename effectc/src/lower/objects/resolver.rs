@@ -1,6 +1,7 @@
 //! The state of the work on one unit, and its beginning and end.
 
-use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
+use crate::hash::{HashMap, HashSet};
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 
 use super::environment::Environment;
@@ -88,10 +89,10 @@ pub(super) struct Frame<'r> {
 
 impl<'r, 'a> Resolver<'r, 'a> {
     fn new(unit: &Unit<'r>, checked: &'r Checked<'a>) -> Self {
-        let mut functions: HashMap<String, Vec<Rc<Function>>> = HashMap::new();
-        let mut methods: HashMap<String, Vec<Rc<Function>>> = HashMap::new();
-        let mut structs = HashMap::new();
-        let mut taken: HashSet<String> = HashSet::new();
+        let mut functions: HashMap<String, Vec<Rc<Function>>> = HashMap::default();
+        let mut methods: HashMap<String, Vec<Rc<Function>>> = HashMap::default();
+        let mut structs = HashMap::default();
+        let mut taken: HashSet<String> = HashSet::default();
         for item in &unit.tree.items {
             match item {
                 Item::Function(function) => {
@@ -123,16 +124,16 @@ impl<'r, 'a> Resolver<'r, 'a> {
             functions,
             methods,
             structs,
-            made: HashMap::new(),
-            copy_counts: HashMap::new(),
+            made: HashMap::default(),
+            copy_counts: HashMap::default(),
             open: VecDeque::new(),
-            copies: HashMap::new(),
+            copies: HashMap::default(),
             helpers: Vec::new(),
-            helper_names: HashMap::new(),
+            helper_names: HashMap::default(),
             used: BTreeSet::new(),
             pending: Vec::new(),
             taken,
-            placed: HashSet::new(),
+            placed: HashSet::default(),
         }
     }
 

@@ -3,7 +3,7 @@
 //! A texel offset is a constant of the instruction. fxc unrolls the loops that an offset depends on until it is one, and
 //! so does this, where the HLSL compiler would not: `for (int x = -1; x <= 1; x++) t.Sample(s, uv, int2(x, 0))`.
 
-use std::collections::{HashMap, HashSet};
+use crate::hash::{HashMap, HashSet};
 
 use crate::ast::parts::change;
 use crate::ast::parts::read::{self, Part};

@@ -129,7 +129,7 @@ impl<'w> Wrapper<'w> {
 
     /// The entry point was called from two places, and has its helper twice.
     fn drop_repeated_functions(&mut self) {
-        let mut seen = std::collections::HashSet::new();
+        let mut seen = crate::hash::HashSet::default();
         self.made.functions.retain(|it| match it {
             Item::Function(function) => seen.insert(function.name.name.clone()),
             _ => true,
