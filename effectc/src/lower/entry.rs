@@ -36,6 +36,7 @@ use crate::lower::returns;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::split;
 use crate::lower::statics;
+use crate::lower::turns;
 use crate::lower::uninitialized;
 use crate::lower::unit::Unit;
 use crate::lower::whole;
@@ -129,6 +130,7 @@ pub fn lower(
     if rewrites.has(Rewrite::ConstantLabels) {
         unit.tree.items.iter_mut().for_each(|it| label::evaluate(it, &checked.symbols));
     }
+    turns::limit(&mut unit, &checked.symbols).map_err(|it| vec![it])?;
     PASSES.iter().try_for_each(|pass| pass(&mut unit)).map_err(|it| vec![it])?;
     // They are right as they are, but for names.
     unit.add(helpers.array_casts.take_items());
