@@ -6,10 +6,11 @@ cbuffer KeyframeBuffer
     KeyframeDesc Keyframes;
 };
 
-matrix GetAnimationMatrix(VertexTextureNormalTangentBlend input)
+// What up to four joints do to a vertex, as much as their weights say.
+matrix BlendSkinMatrices(float4 blendIndices, float4 blendWeights)
 {
-    float indices[4] = { input.blendIndices.x, input.blendIndices.y, input.blendIndices.z, input.blendIndices.w };
-    float weights[4] = { input.blendWeights.x, input.blendWeights.y, input.blendWeights.z, input.blendWeights.w };
+    float indices[4] = { blendIndices.x, blendIndices.y, blendIndices.z, blendIndices.w };
+    float weights[4] = { blendWeights.x, blendWeights.y, blendWeights.z, blendWeights.w };
 
     matrix transform = 0;
     for (int i = 0; i < 4; ++i)
@@ -22,7 +23,23 @@ matrix GetAnimationMatrix(VertexTextureNormalTangentBlend input)
     return transform;
 }
 
+matrix GetAnimationMatrix(VertexTextureNormalTangentBlend input)
+{
+    return BlendSkinMatrices(input.blendIndices, input.blendWeights);
+}
+
+matrix GetAnimationMatrix(VertexTextureNormalTangentBlend8 input)
+{
+    return BlendSkinMatrices(input.blendIndices, input.blendWeights)
+        + BlendSkinMatrices(input.blendIndices1, input.blendWeights1);
+}
+
 MeshOutput VS(VertexTextureNormalTangentBlend input)
+{
+    return SkinnedOutput(input.position, input.normal, input.tangent, input.uv, GetAnimationMatrix(input), W);
+}
+
+MeshOutput VS8(VertexTextureNormalTangentBlend8 input)
 {
     return SkinnedOutput(input.position, input.normal, input.tangent, input.uv, GetAnimationMatrix(input), W);
 }
@@ -36,4 +53,14 @@ technique11 T0
     PASS_RS_VP(P2, CullModeNone, VS, PS)
     PASS_RS_BS_VP(P3, CullModeNone, AlphaBlend, VS, PS)
     PASS_BS_VP(P4, AlphaBlend, VS, PS)
+};
+
+// The same for vertices that more than four joints move.
+technique11 T1
+{
+    PASS_VP(P0, VS8, PS)
+    PASS_RS_VP(P1, FillModeWireFrame, VS8, PS_RED)
+    PASS_RS_VP(P2, CullModeNone, VS8, PS)
+    PASS_RS_BS_VP(P3, CullModeNone, AlphaBlend, VS8, PS)
+    PASS_BS_VP(P4, AlphaBlend, VS8, PS)
 };

@@ -6,6 +6,7 @@ use sinew::asset::{Model, load};
 use sinew::gpu::{CounterValues, HeadlessTarget, MultisampledTarget, OverlayRenderer};
 use sinew::render::{FrameTarget, ModelPass, Renderer};
 
+use crate::support::eight_joints::eight_joints;
 use crate::support::gpu::TestDevice;
 use crate::support::overlay::TestContext;
 use crate::support::probe::repository_path;
@@ -76,6 +77,22 @@ fn five_hundred_tweening_characters() {
 #[test]
 fn a_crowd_of_several_draws() {
     check(&two_joints(), Script::Tween { count: 1100 }, ModelPass::Textured);
+}
+
+#[test]
+fn eight_influences() {
+    check(&eight_joints(), Script::Tween { count: 2 }, ModelPass::Textured);
+    check(&eight_joints(), Script::Play(ClipIdx(0)), ModelPass::Textured);
+}
+
+/// Drawn by `RenderDemo.fx`, as meshes and as parts with bones of their own.
+#[test]
+fn models_that_nothing_moves() {
+    let mut model = two_joints();
+    model.clips.clear();
+    model.meshes.retain(|mesh| mesh.skin.is_none());
+    check(&model, Script::Tween { count: 3 }, ModelPass::Textured);
+    check(&model, Script::Play(ClipIdx(0)), ModelPass::Textured);
 }
 
 #[test]

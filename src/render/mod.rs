@@ -5,8 +5,10 @@ mod effects;
 mod error;
 mod ground_effect;
 mod model;
+mod model_draw;
 mod model_effect;
 mod renderer;
+mod rigid;
 mod scene;
 mod shared;
 mod user_effect;
@@ -25,7 +27,7 @@ pub use user_effect::{
     ModelTraits, PassPlan, Product, TechniquePlan, TextureRole, TextureSlot, UserDraw, UserImage,
     meaning,
 };
-pub use vertex::{ModelVertex, pack_vertices};
+pub use vertex::{MeshVertex, ModelVertex, ModelVertex8, VertexKind, pack_vertices};
 
 /// Puts an effect together that was compiled into the program.
 fn compiled(

@@ -1,11 +1,11 @@
-//! [`ModelEffect`]: one of the two effects that draw skinned models, with the variables that are set.
+//! [`ModelEffect`]: one of the effects that draw models, with the variables that are set.
 
 use nalgebra::Matrix4;
 
-use super::effects::{animation_demo, tween_demo};
+use super::effects::{animation_demo, render_demo, tween_demo};
 use super::model::{GpuMaterial, GpuModel, GpuPart, Surface};
 use super::scene::{Light, MaterialTint, ModelPass};
-use super::{RenderError, compiled, shared};
+use super::{RenderError, VertexKind, compiled, shared};
 use crate::anim::{KeyframeDesc, TweenFrameDesc};
 use crate::effect::{
     BufferVar, ConstantBufferVar, Effect, PassId, ResourceVar, SamplerVar, ScalarVar, Topology,
@@ -13,7 +13,7 @@ use crate::effect::{
 use crate::gpu::{Frame, PipelineCache, TargetFormats, Upload};
 use std::sync::Arc;
 
-/// Characters that one draw of `TweenDemo.fx` has room for.
+/// Characters that one draw of `TweenDemo.fx` or `RenderDemo.fx` has room for.
 pub(super) const MAX_INSTANCES: usize = 500;
 
 /// How a model's surface is drawn.
@@ -23,11 +23,18 @@ pub(super) struct Look {
     pub(super) tint: MaterialTint,
 }
 
-/// `AnimationDemo.fx` or `TweenDemo.fx`.
+/// The passes for one kind of vertex: textured and lit, wireframe, and as the first for materials with two sides, with
+/// two sides and blending, with blending.
+type Looks = [PassId; 5];
+
+/// `AnimationDemo.fx`, `TweenDemo.fx` or `RenderDemo.fx`.
 pub(super) struct ModelEffect {
     effect: Effect,
-    /// P0 to P4.
-    passes: [PassId; 5],
+    passes: Vec<(VertexKind, Looks)>,
+    /// Kinds of vertices whose pipelines are made ahead of the frames.
+    wanted: Vec<VertexKind>,
+    /// What they are made for.
+    formats: Vec<TargetFormats>,
     camera: shared::CameraVar,
     light: shared::LightVar,
     material: ConstantBufferVar<tween_demo::MaterialBuffer>,
@@ -39,6 +46,8 @@ pub(super) struct ModelEffect {
     transform: BufferVar,
     /// `KeyframeBuffer` or `TweenBuffer`.
     frames: BufferVar,
+    bones: BufferVar,
+    bone_index: ScalarVar,
 }
 
 impl ModelEffect {
@@ -49,7 +58,8 @@ impl ModelEffect {
         use animation_demo::{KeyframeBuffer, MODULES, NAME, REFLECTION};
         let effect = Effect::new(upload, cache, &compiled(NAME, REFLECTION, MODULES)?)?;
         let frames = effect.constant_buffer::<KeyframeBuffer>("KeyframeBuffer")?.raw();
-        Self::new(effect, frames)
+        let passes = skinned_passes(&effect)?;
+        Self::new(effect, frames, passes)
     }
 
     pub(super) fn tween_demo(
@@ -59,13 +69,40 @@ impl ModelEffect {
         use tween_demo::{MODULES, NAME, REFLECTION, TweenBuffer};
         let effect = Effect::new(upload, cache, &compiled(NAME, REFLECTION, MODULES)?)?;
         let frames = effect.constant_buffer::<TweenBuffer>("TweenBuffer")?.raw();
-        Self::new(effect, frames)
+        let passes = skinned_passes(&effect)?;
+        Self::new(effect, frames, passes)
     }
 
-    fn new(effect: Effect, frames: BufferVar) -> Result<Self, RenderError> {
-        let pass = |name| effect.pass("T0", name);
+    pub(super) fn render_demo(
+        upload: &mut Upload<'_>,
+        cache: &Arc<PipelineCache>,
+    ) -> Result<Self, RenderError> {
+        use render_demo::{MODULES, NAME, REFLECTION, TweenBuffer};
+        let effect = Effect::new(upload, cache, &compiled(NAME, REFLECTION, MODULES)?)?;
+        let frames = effect.constant_buffer::<TweenBuffer>("TweenBuffer")?.raw();
+        // A technique a look, a pass a kind.
+        let looks = |pass| -> Result<Looks, RenderError> {
+            let look = |technique| effect.pass(technique, pass);
+            Ok([look("T0")?, look("T1")?, look("T2")?, look("T3")?, look("T4")?])
+        };
+        let passes = vec![
+            (VertexKind::Mesh, looks("P0")?),
+            (VertexKind::Model, looks("P1")?),
+            (VertexKind::Skinned, looks("P2")?),
+            (VertexKind::Skinned8, looks("P3")?),
+        ];
+        Self::new(effect, frames, passes)
+    }
+
+    fn new(
+        effect: Effect,
+        frames: BufferVar,
+        passes: Vec<(VertexKind, Looks)>,
+    ) -> Result<Self, RenderError> {
         Ok(Self {
-            passes: [pass("P0")?, pass("P1")?, pass("P2")?, pass("P3")?, pass("P4")?],
+            passes,
+            wanted: Vec::new(),
+            formats: Vec::new(),
             camera: shared::CameraVar::find(&effect)?,
             light: shared::LightVar::find(&effect)?,
             material: effect.constant_buffer("MaterialBuffer")?,
@@ -76,12 +113,33 @@ impl ModelEffect {
             linear_sampler: effect.sampler("LinearSampler")?,
             transform: effect.buffer("TransformBuffer")?,
             frames,
+            bones: effect.buffer("BoneBuffer")?,
+            bone_index: effect.scalar("BoneIndex")?,
             effect,
         })
     }
 
+    /// Makes the pipelines of the kinds of vertices that are wanted, for one more kind of target.
     pub(super) fn warm_up(&mut self, formats: &TargetFormats) -> Result<(), RenderError> {
-        Ok(self.effect.warm_up(formats, Topology::TriangleList)?)
+        if !self.formats.contains(formats) {
+            self.formats.push(formats.clone());
+        }
+        for kind in &self.wanted {
+            warm_up_kind(&mut self.effect, &self.passes, *kind, formats)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the pipelines of one more kind of vertices, for the kinds of targets that are known.
+    pub(super) fn want(&mut self, kind: VertexKind) -> Result<(), RenderError> {
+        if self.wanted.contains(&kind) {
+            return Ok(());
+        }
+        for formats in &self.formats {
+            warm_up_kind(&mut self.effect, &self.passes, kind, formats)?;
+        }
+        self.wanted.push(kind);
+        Ok(())
     }
 
     pub(super) fn set_view(
@@ -125,6 +183,22 @@ impl ModelEffect {
         self.draw_parts(frame, model, look, count)
     }
 
+    /// Draws a model that nothing moves so many times: one draw a part. `bones` are those of the model.
+    pub(super) fn draw_rigid(
+        &mut self,
+        frame: &mut Frame<'_>,
+        model: &GpuModel,
+        look: Look,
+        bones: &[Matrix4<f32>],
+        worlds: &[Matrix4<f32>],
+    ) -> Result<(), RenderError> {
+        self.effect.set_bytes(self.bones, 0, bytemuck::cast_slice(bones))?;
+        let instances = frame.push_constants(bytemuck::cast_slice(worlds))?;
+        frame.bind_vertex_slice(1, &instances);
+        let count = u32::try_from(worlds.len()).unwrap_or(u32::MAX);
+        self.draw_parts(frame, model, look, count)
+    }
+
     fn draw_parts(
         &mut self,
         frame: &mut Frame<'_>,
@@ -135,7 +209,7 @@ impl ModelEffect {
         self.effect.set_resource(self.transform_map, &model.transform_map)?;
         let mut open = None;
         for part in &model.parts {
-            let pass = self.pass_of(part, look.pass);
+            let Some(pass) = self.pass_of(part, look.pass) else { continue };
             if open != Some(pass) {
                 if open.is_some() {
                     self.effect.end(frame);
@@ -144,6 +218,8 @@ impl ModelEffect {
                 open = Some(pass);
             }
             self.set_material(&part.material, &look.tint)?;
+            // Fewer bones than an i32 can count.
+            self.effect.set_int(self.bone_index, i32::try_from(part.bone).unwrap_or(0))?;
             frame.begin_label(&part.label);
             self.effect.apply(frame, pass, Topology::TriangleList)?;
             frame.bind_vertex_buffer(0, &part.vertices, 0);
@@ -157,14 +233,16 @@ impl ModelEffect {
         Ok(())
     }
 
-    fn pass_of(&self, part: &GpuPart, pass: ModelPass) -> PassId {
-        self.passes[match (pass, part.material.surface) {
+    /// `None` where the effect does not know the part's vertices; it is not asked to draw those.
+    fn pass_of(&self, part: &GpuPart, pass: ModelPass) -> Option<PassId> {
+        let (_, looks) = self.passes.iter().find(|(kind, _)| *kind == part.kind)?;
+        Some(looks[match (pass, part.material.surface) {
             (ModelPass::Wireframe, _) => 1,
             (ModelPass::Textured, Surface::Front) => 0,
             (ModelPass::Textured, Surface::Both) => 2,
             (ModelPass::Textured, Surface::BlendedBoth) => 3,
             (ModelPass::Textured, Surface::BlendedFront) => 4,
-        }]
+        }])
     }
 
     fn set_material(
@@ -190,6 +268,29 @@ impl ModelEffect {
         effect.set_sampler(self.linear_sampler, material.sampler.as_ref())?;
         Ok(())
     }
+}
+
+/// The passes of `AnimationDemo.fx` and `TweenDemo.fx`: a technique a kind, a pass a look.
+fn skinned_passes(effect: &Effect) -> Result<Vec<(VertexKind, Looks)>, RenderError> {
+    let looks = |technique| -> Result<Looks, RenderError> {
+        let look = |pass| effect.pass(technique, pass);
+        Ok([look("P0")?, look("P1")?, look("P2")?, look("P3")?, look("P4")?])
+    };
+    Ok(vec![(VertexKind::Skinned, looks("T0")?), (VertexKind::Skinned8, looks("T1")?)])
+}
+
+fn warm_up_kind(
+    effect: &mut Effect,
+    passes: &[(VertexKind, Looks)],
+    kind: VertexKind,
+    formats: &TargetFormats,
+) -> Result<(), RenderError> {
+    for (_, looks) in passes.iter().filter(|it| it.0 == kind) {
+        for pass in looks {
+            effect.warm_up_pass(*pass, formats, Topology::TriangleList)?;
+        }
+    }
+    Ok(())
 }
 
 fn product(a: [f32; 4], b: [f32; 4]) -> [f32; 4] {

@@ -116,7 +116,8 @@ pub enum ModelPass {
     Wireframe,
 }
 
-/// Which rows of the TransformMap are read, and how they mix.
+/// Which rows of the TransformMap are read, and how they mix. A model that nothing moves (no skin, no clips) is drawn
+/// by `RenderDemo.fx`, whichever of these it comes with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ModelAnimation {
     /// One character in one clip: `AnimationDemo.fx`.
@@ -128,9 +129,13 @@ pub enum ModelAnimation {
     },
     /// Characters that each may fade between two clips: `TweenDemo.fx`.
     Tween(Vec<TweenInstance>),
+    /// The same with the effect that draws the rest of the scene: `RenderDemo.fx`.
+    Crowd(Vec<TweenInstance>),
+    /// Copies of a model at rest, each where its matrix (`world_from_model`) puts it: `RenderDemo.fx`.
+    Rigid(Vec<Matrix4<f32>>),
 }
 
-/// One character of a [`ModelAnimation::Tween`].
+/// One character of a [`ModelAnimation::Tween`] or [`ModelAnimation::Crowd`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TweenInstance {
     /// The rows.
