@@ -98,7 +98,7 @@ impl Stage {
 
 /// Where a model stands, x and z: at its origin when that lies well within its box, as that of a character does,
 /// else in the middle of the box.
-fn standing_place(rest_bounds: &Aabb) -> Vector3<f32> {
+pub(super) fn standing_place(rest_bounds: &Aabb) -> Vector3<f32> {
     let center = rest_bounds.center();
     let size = rest_bounds.max - rest_bounds.min;
     let is_within = |axis: usize| center[axis].abs() <= size[axis] * 0.4;
