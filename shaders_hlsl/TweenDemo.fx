@@ -40,6 +40,12 @@ MeshOutput VS(VertexModel input)
     return SkinnedOutput(input.position, input.normal, input.tangent, input.uv, GetAnimationMatrix(input), input.world);
 }
 
+ShadowOutput VS_Shadow(VertexModel input)
+{
+    matrix worldFromMesh = mul(GetAnimationMatrix(input), input.world);
+    return ShadowVertex(mul(float4(input.position.xyz, 1.0f), worldFromMesh), input.uv);
+}
+
 // P0 textured and lit, P1 red wireframe; the others are P0 for materials
 // with two sides (P2), with blending (P4), and with both (P3).
 technique11 T0
@@ -49,4 +55,11 @@ technique11 T0
     PASS_RS_VP(P2, CullModeNone, VS, PS)
     PASS_RS_BS_VP(P3, CullModeNone, AlphaBlend, VS, PS)
     PASS_BS_VP(P4, AlphaBlend, VS, PS)
+};
+
+// Into the shadow map: P0 whole surfaces, P1 those with holes.
+technique11 Shadow
+{
+    PASS_SHADOW_V(P0, VS_Shadow)
+    PASS_SHADOW_VP(P1, VS_Shadow, PS_Shadow)
 };

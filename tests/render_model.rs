@@ -8,7 +8,7 @@ use sinew::asset::{
 };
 use sinew::gpu::HeadlessTarget;
 use sinew::render::{
-    Camera, Light, MaterialTint, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene,
+    Camera, Light, MaterialTint, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene, Sky,
 };
 
 use crate::support::gpu::TestDevice;
@@ -102,7 +102,8 @@ fn color(model: &Model, side: f32, direction: [f32; 3]) -> [u8; 3] {
             emissive: black,
             direction: Vector3::from(direction),
         },
-        background: [0.0, 0.0, 1.0],
+        shadow_map_px: 0,
+        sky: Sky::plain([0.0, 0.0, 1.0]),
         ground: None,
         user: None,
         models: vec![ModelDraw {

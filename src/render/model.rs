@@ -8,7 +8,7 @@ use nalgebra::Vector4;
 
 use super::effects::tween_demo::MaterialDesc;
 use super::{RenderError, pack_vertices};
-use crate::anim::{TransformMap, morphed_vertices};
+use crate::anim::{Aabb, TransformMap, morphed_vertices};
 use crate::asset::{AlphaMode, Material, Mesh, Model, Texture, Wrap};
 use crate::gpu::{
     Buffer, Device, GpuError, Image, ImageDesc, ImageShape, Sampler, SamplerDesc, Upload,
@@ -23,6 +23,8 @@ pub(super) struct GpuModel {
     /// Opaque parts first.
     pub(super) parts: Vec<GpuPart>,
     pub(super) transform_map: Arc<Image>,
+    /// Around every vertex in every clip, model space.
+    pub(super) bounds: Aabb,
 }
 
 /// One draw.
@@ -96,7 +98,9 @@ impl GpuModel {
             parts.push(GpuPart::new(upload, &model.name, (index, mesh), material)?);
         }
         parts.sort_by_key(|part| part.material.surface);
-        Ok(Self { parts, transform_map })
+        let bounds = map.clips.iter().map(|it| it.bounds).reduce(|a, b| a.union(&b));
+        let bounds = bounds.unwrap_or(map.rest_bounds);
+        Ok(Self { parts, transform_map, bounds })
     }
 }
 

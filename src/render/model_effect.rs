@@ -5,6 +5,7 @@ use nalgebra::Matrix4;
 use super::effects::{animation_demo, tween_demo};
 use super::model::{GpuMaterial, GpuModel, GpuPart, Surface};
 use super::scene::{Light, MaterialTint, ModelPass};
+use super::shadow::{ShadowInputs, ShadowVar};
 use super::{RenderError, compiled, shared};
 use crate::anim::{KeyframeDesc, TweenFrameDesc};
 use crate::effect::{
@@ -16,11 +17,23 @@ use std::sync::Arc;
 /// Characters that one draw of `TweenDemo.fx` has room for.
 pub(super) const MAX_INSTANCES: usize = 500;
 
+/// Texels with less alpha cast no shadow where a material blends.
+const BLEND_SHADOW_CUTOFF: f32 = 0.5;
+
 /// How a model's surface is drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
-    pub(super) pass: ModelPass,
+    pub(super) pass: Pass,
     pub(super) tint: MaterialTint,
+}
+
+/// What a model is drawn into.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pass {
+    /// The picture: technique `T0`.
+    Picture(ModelPass),
+    /// The shadow map: technique `Shadow`.
+    Shadow,
 }
 
 /// `AnimationDemo.fx` or `TweenDemo.fx`.
@@ -28,8 +41,11 @@ pub(super) struct ModelEffect {
     effect: Effect,
     /// P0 to P4.
     passes: [PassId; 5],
+    /// P0 and P1 of technique `Shadow`: whole surfaces, and those with holes.
+    shadow_passes: [PassId; 2],
     camera: shared::CameraVar,
     light: shared::LightVar,
+    shadow: ShadowVar,
     material: ConstantBufferVar<tween_demo::MaterialBuffer>,
     alpha_cutoff: ScalarVar,
     diffuse_map: ResourceVar,
@@ -66,8 +82,10 @@ impl ModelEffect {
         let pass = |name| effect.pass("T0", name);
         Ok(Self {
             passes: [pass("P0")?, pass("P1")?, pass("P2")?, pass("P3")?, pass("P4")?],
+            shadow_passes: [effect.pass("Shadow", "P0")?, effect.pass("Shadow", "P1")?],
             camera: shared::CameraVar::find(&effect)?,
             light: shared::LightVar::find(&effect)?,
+            shadow: ShadowVar::find(&effect)?,
             material: effect.constant_buffer("MaterialBuffer")?,
             alpha_cutoff: effect.scalar("AlphaCutoff")?,
             diffuse_map: effect.shader_resource("DiffuseMap")?,
@@ -81,15 +99,28 @@ impl ModelEffect {
     }
 
     pub(super) fn warm_up(&mut self, formats: &TargetFormats) -> Result<(), RenderError> {
-        Ok(self.effect.warm_up(formats, Topology::TriangleList)?)
+        for pass in self.passes {
+            self.effect.warm_up_pass(pass, formats, Topology::TriangleList)?;
+        }
+        Ok(())
+    }
+
+    /// Makes the pipelines that draw into a shadow map.
+    pub(super) fn warm_up_shadow(&mut self, formats: &TargetFormats) -> Result<(), RenderError> {
+        for pass in self.shadow_passes {
+            self.effect.warm_up_pass(pass, formats, Topology::TriangleList)?;
+        }
+        Ok(())
     }
 
     pub(super) fn set_view(
         &mut self,
         camera: &shared::CameraMatrices,
         light: &Light,
+        shadow: &ShadowInputs,
     ) -> Result<(), RenderError> {
         self.camera.set(&mut self.effect, camera)?;
+        self.shadow.set(&mut self.effect, shadow)?;
         self.light.set(&mut self.effect, light)
     }
 
@@ -143,7 +174,7 @@ impl ModelEffect {
                 self.effect.begin(frame, pass)?;
                 open = Some(pass);
             }
-            self.set_material(&part.material, &look.tint)?;
+            self.set_material(&part.material, look)?;
             frame.begin_label(&part.label);
             self.effect.apply(frame, pass, Topology::TriangleList)?;
             frame.bind_vertex_buffer(0, &part.vertices, 0);
@@ -157,7 +188,13 @@ impl ModelEffect {
         Ok(())
     }
 
-    fn pass_of(&self, part: &GpuPart, pass: ModelPass) -> PassId {
+    fn pass_of(&self, part: &GpuPart, pass: Pass) -> PassId {
+        let pass = match pass {
+            Pass::Picture(pass) => pass,
+            Pass::Shadow => {
+                return self.shadow_passes[usize::from(part.material.alpha_cutoff > 0.0)];
+            }
+        };
         self.passes[match (pass, part.material.surface) {
             (ModelPass::Wireframe, _) => 1,
             (ModelPass::Textured, Surface::Front) => 0,
@@ -170,7 +207,7 @@ impl ModelEffect {
     fn set_material(
         &mut self,
         material: &GpuMaterial,
-        tint: &MaterialTint,
+        Look { pass, tint }: Look,
     ) -> Result<(), RenderError> {
         let effect = &mut self.effect;
         let desc = &material.desc;
@@ -181,7 +218,13 @@ impl ModelEffect {
             emissive: product(desc.emissive, tint.emissive),
         };
         effect.set_constants(self.material, &tween_demo::MaterialBuffer { material: tinted })?;
-        effect.set_float(self.alpha_cutoff, material.alpha_cutoff)?;
+        let is_blended = matches!(material.surface, Surface::BlendedFront | Surface::BlendedBoth);
+        let alpha_cutoff = if pass == Pass::Shadow && is_blended {
+            BLEND_SHADOW_CUTOFF
+        } else {
+            material.alpha_cutoff
+        };
+        effect.set_float(self.alpha_cutoff, alpha_cutoff)?;
         effect.set_resource(self.diffuse_map, &material.diffuse_map)?;
         match &material.normal_map {
             Some(normal_map) => effect.set_resource(self.normal_map, normal_map)?,

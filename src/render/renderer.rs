@@ -8,8 +8,11 @@ use nalgebra::Matrix4;
 
 use super::ground_effect::GroundEffect;
 use super::model::GpuModel;
-use super::model_effect::{Look, MAX_INSTANCES, ModelEffect};
+use super::model_effect::{Look, MAX_INSTANCES, ModelEffect, Pass};
 use super::scene::{ModelAnimation, ModelDraw, ModelId, Scene};
+use super::shadow::{ShadowInputs, ShadowMap};
+use super::shadow_camera::ShadowCamera;
+use super::sky_effect::SkyEffect;
 use super::user_effect::{FrameInputs, UserEffect};
 use super::{RenderError, shared};
 use crate::anim::{TransformMap, TweenFrameDesc};
@@ -56,9 +59,11 @@ impl<'a> FrameTarget<'a> {
 pub struct Renderer {
     // First, so that dropping it waits for the frames that use what follows.
     pub(super) frames: Frames,
+    sky: SkyEffect,
     ground: GroundEffect,
     animation_demo: ModelEffect,
     tween_demo: ModelEffect,
+    shadow_map: ShadowMap,
     pub(super) user: Option<UserEffect>,
     /// By id; empty where a model was removed.
     pub(super) models: Vec<Option<GpuModel>>,
@@ -90,15 +95,21 @@ impl Renderer {
         let mut frames = Frames::new(device, "renderer", FRAMES_IN_FLIGHT)?;
         let mut upload = Upload::begin(&mut frames)?;
         let white = Arc::new(upload.texture_rgba8("white", [1, 1], &[255; 4])?);
+        let shadow_map = ShadowMap::new(&mut upload)?;
+        let sky = SkyEffect::new(&mut upload, &cache)?;
         let ground = GroundEffect::new(&mut upload, &cache)?;
-        let animation_demo = ModelEffect::animation_demo(&mut upload, &cache)?;
-        let tween_demo = ModelEffect::tween_demo(&mut upload, &cache)?;
+        let mut animation_demo = ModelEffect::animation_demo(&mut upload, &cache)?;
+        let mut tween_demo = ModelEffect::tween_demo(&mut upload, &cache)?;
         upload.finish()?;
+        animation_demo.warm_up_shadow(&shadow_map.formats())?;
+        tween_demo.warm_up_shadow(&shadow_map.formats())?;
         let mut renderer = Self {
             frames,
+            sky,
             ground,
             animation_demo,
             tween_demo,
+            shadow_map,
             user: None,
             models: Vec::new(),
             white,
@@ -115,6 +126,7 @@ impl Renderer {
     /// # Errors
     /// What the GPU refuses.
     pub fn warm_up(&mut self, formats: &TargetFormats) -> Result<(), RenderError> {
+        self.sky.warm_up(formats)?;
         self.ground.warm_up(formats)?;
         self.animation_demo.warm_up(formats)?;
         self.tween_demo.warm_up(formats)?;
@@ -204,31 +216,47 @@ impl Renderer {
             let [width, height] = target.view.size_px;
             shared::CameraMatrices::new(&scene.camera, width as f32 / height.max(1) as f32)
         };
-        self.animation_demo.set_view(&camera, &scene.light)?;
-        self.tween_demo.set_view(&camera, &scene.light)?;
-
-        let [r, g, b] = scene.background;
-        let desc = PassDesc {
-            label: "scene",
-            color: Load::Clear([r, g, b, 1.0]),
-            depth: Load::Clear(1.0),
-        };
         let mut frame = self.frames.begin()?;
+        let mut effects = Effects {
+            models: &self.models,
+            animation_demo: &mut self.animation_demo,
+            tween_demo: &mut self.tween_demo,
+            tweens: &mut self.tweens,
+            worlds: &mut self.worlds,
+        };
+        let shadow_camera = effects.shadow_camera(scene);
+        let (shadow, shadow_target) = match shadow_camera {
+            Some(camera) => {
+                let (map, target) = self.shadow_map.of_size(&mut frame, scene.shadow_map_px)?;
+                let shadow = ShadowInputs { camera: Some(camera), map: Arc::clone(map) };
+                (shadow, Some(target))
+            }
+            None => (ShadowInputs::none(self.shadow_map.far()), None),
+        };
+        effects.animation_demo.set_view(&camera, &scene.light, &shadow)?;
+        effects.tween_demo.set_view(&camera, &scene.light, &shadow)?;
+        if let Some(target) = shadow_target {
+            effects.draw_shadows(&mut frame, scene, target)?;
+        }
+
+        let desc = PassDesc { label: "scene", color: Load::Discard, depth: Load::Clear(1.0) };
         match target.multisampled {
             Some(multisampled) => frame.begin_pass(&multisampled.over(target.view), &desc),
             None => frame.begin_pass(target.view, &desc),
         }
+        self.sky.draw(&mut frame, &camera, &scene.light, &scene.sky)?;
         if let Some(ground) = &scene.ground {
-            self.ground.draw(&mut frame, &camera, &scene.light, scene.background, ground)?;
+            self.ground.draw(&mut frame, &camera, scene, ground, &shadow)?;
         }
         for draw in &scene.models {
-            let Some(Some(model)) = self.models.get(draw.model.0) else { continue };
             if let Some((user, chosen)) = self.user.as_mut().zip(scene.user.as_ref())
                 && user.has_model(draw.model)
+                && let Some(model) = effects.model(draw)
             {
                 let inputs = FrameInputs {
                     camera: &scene.camera,
                     light: &scene.light,
+                    shadow: &shadow,
                     size_px: target.view.size_px,
                 };
                 let model = (draw.model, model);
@@ -236,13 +264,7 @@ impl Renderer {
                 user.draw(&mut frame, model, &inputs, chosen, &draw.material, characters)?;
                 continue;
             }
-            let mut effects = Effects {
-                animation_demo: &mut self.animation_demo,
-                tween_demo: &mut self.tween_demo,
-                tweens: &mut self.tweens,
-                worlds: &mut self.worlds,
-            };
-            effects.draw(&mut frame, model, draw)?;
+            effects.draw(&mut frame, draw, Pass::Picture(draw.pass))?;
         }
         frame.end_pass();
         overlay(&mut frame)?;
@@ -272,20 +294,52 @@ impl Renderer {
 
 /// What draws models, while the frame borrows the rest of the renderer.
 struct Effects<'a> {
+    models: &'a [Option<GpuModel>],
     animation_demo: &'a mut ModelEffect,
     tween_demo: &'a mut ModelEffect,
     tweens: &'a mut Vec<TweenFrameDesc>,
     worlds: &'a mut Vec<Matrix4<f32>>,
 }
 
-impl Effects<'_> {
+impl<'a> Effects<'a> {
+    fn model(&self, draw: &ModelDraw) -> Option<&'a GpuModel> {
+        self.models.get(draw.model.0).and_then(Option::as_ref)
+    }
+
+    /// The view along the light that holds all that casts shadows, if anything does.
+    fn shadow_camera(&self, scene: &Scene) -> Option<ShadowCamera> {
+        let boxes = scene.models.iter().flat_map(|draw| {
+            let model = self.model(draw);
+            draw.animation.worlds().filter_map(move |world| Some((model?.bounds, *world)))
+        });
+        ShadowCamera::fit(&scene.light.direction, boxes, scene.shadow_map_px)
+    }
+
+    /// Draws the depths of all models as the light sees them, and makes them ready for reading.
+    fn draw_shadows(
+        &mut self,
+        frame: &mut Frame<'_>,
+        scene: &Scene,
+        target: &TargetView,
+    ) -> Result<(), RenderError> {
+        let desc = PassDesc { label: "shadows", color: Load::Discard, depth: Load::Clear(1.0) };
+        frame.begin_pass(target, &desc);
+        for draw in &scene.models {
+            self.draw(frame, draw, Pass::Shadow)?;
+        }
+        frame.end_pass();
+        frame.finish_target(target);
+        Ok(())
+    }
+
     fn draw(
         &mut self,
         frame: &mut Frame<'_>,
-        model: &GpuModel,
         draw: &ModelDraw,
+        pass: Pass,
     ) -> Result<(), RenderError> {
-        let look = Look { pass: draw.pass, tint: draw.material };
+        let Some(model) = self.model(draw) else { return Ok(()) };
+        let look = Look { pass, tint: draw.material };
         match &draw.animation {
             ModelAnimation::Keyframe { keyframe, world_from_model } => {
                 self.animation_demo.draw_keyframe(frame, model, look, keyframe, world_from_model)
