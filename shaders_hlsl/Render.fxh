@@ -97,6 +97,13 @@ float4 PS(MeshOutput input, bool isFrontFace : SV_IsFrontFace) : SV_TARGET
     return ComputeLight(normal, albedo, input.worldPosition);
 }
 
+// For technique Shadow: materials with holes.
+void PS_Shadow(ShadowOutput input)
+{
+    float alpha = DiffuseMap.Sample(LinearSampler, input.uv).a;
+    clip(alpha * Material.diffuse.a - AlphaCutoff);
+}
+
 float4 PS_RED(MeshOutput input) : SV_TARGET
 {
     return float4(1, 0, 0, 1);

@@ -8,7 +8,7 @@ use sinew::asset::{
 };
 use sinew::gpu::HeadlessTarget;
 use sinew::render::{
-    Camera, Light, MaterialTint, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene,
+    Camera, Light, MaterialTint, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene, Sky,
 };
 
 use crate::support::gpu::TestDevice;
@@ -25,6 +25,7 @@ pub(crate) fn square() -> Model {
         colors: vec![Vector4::repeat(1.0); 4],
         slots: vec![[SlotIdx(0); 4]; 4],
         weights: vec![Vector4::x(); 4],
+        ..Vertices::default()
     };
     let joint = Joint { name: "square".into(), parent: None, rest: Transform::IDENTITY, node: 0 };
     Model {
@@ -102,7 +103,8 @@ fn color(model: &Model, side: f32, direction: [f32; 3]) -> [u8; 3] {
             emissive: black,
             direction: Vector3::from(direction),
         },
-        background: [0.0, 0.0, 1.0],
+        shadow_map_px: 0,
+        sky: Sky::plain([0.0, 0.0, 1.0]),
         ground: None,
         user: None,
         models: vec![ModelDraw {

@@ -3,14 +3,18 @@
 use nalgebra::{Point3, Vector2, Vector3};
 
 use crate::anim::Aabb;
-use crate::render::{Camera, ContactShadow, Ground, Light, Scene};
+use crate::render::{Camera, ContactShadow, Ground, Light, Scene, Sky};
 
 const FOV_Y_RAD: f32 = 0.66;
 /// From the model to the camera, any length: from the front, a little from its right and above.
 pub(super) const FRONT: Vector3<f32> = Vector3::new(-0.52, 0.34, -1.0);
 /// How much of the way from the middle of the picture to its edge a framed model takes.
 pub(super) const FILL: f32 = 0.8;
-const BACKGROUND: [f32; 3] = [0.78, 0.83, 0.88];
+/// The sky of a stage.
+const SKY: Sky =
+    Sky { horizon: [0.80, 0.85, 0.89], zenith: [0.42, 0.58, 0.76], glow: [0.30, 0.26, 0.18] };
+/// Texels along a side of the shadow map.
+pub(super) const SHADOW_MAP_PX: u32 = 2048;
 
 /// The light of a stage as long as nobody changes it.
 pub(super) const LIGHT: Light = Light {
@@ -81,7 +85,8 @@ impl Stage {
             scene: Scene {
                 camera,
                 light: LIGHT,
-                background: BACKGROUND,
+                shadow_map_px: SHADOW_MAP_PX,
+                sky: SKY,
                 ground: Some(ground),
                 models: Vec::new(),
                 user: None,

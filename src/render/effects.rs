@@ -10,7 +10,7 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/effects.rs"));
 }
 
-pub(super) use generated::{animation_demo, ground, render_demo, tween_demo};
+pub(super) use generated::{animation_demo, ground, render_demo, sky, tween_demo};
 
 macro_rules! same_layout {
     ($ours:ty, $theirs:ty, [$($field:ident),*]) => {
@@ -70,4 +70,21 @@ same_layout!(
     animation_demo::MaterialDesc,
     tween_demo::MaterialDesc,
     [ambient, diffuse, specular, emissive]
+);
+same_layout!(sky::GlobalBuffer, tween_demo::GlobalBuffer, [v, p, vp, v_inv]);
+same_layout!(
+    sky::LightDesc,
+    tween_demo::LightDesc,
+    [ambient, diffuse, specular, emissive, direction]
+);
+same_layout!(ground::SkyBuffer, sky::SkyBuffer, [sky_horizon, sky_zenith, sky_glow]);
+same_layout!(
+    animation_demo::ShadowBuffer,
+    tween_demo::ShadowBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel]
+);
+same_layout!(
+    ground::ShadowBuffer,
+    tween_demo::ShadowBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel]
 );

@@ -10,7 +10,10 @@ mod model_effect;
 mod renderer;
 mod rigid;
 mod scene;
+mod shadow;
+mod shadow_camera;
 mod shared;
+mod sky_effect;
 mod user_effect;
 mod user_renderer;
 mod vertex;
@@ -20,7 +23,7 @@ pub use error::RenderError;
 pub use renderer::{FrameTarget, Renderer};
 pub use scene::{
     ContactShadow, Ground, Light, MAX_CONTACT_SHADOWS, MaterialTint, ModelAnimation, ModelDraw,
-    ModelId, ModelPass, Scene, TweenInstance,
+    ModelId, ModelPass, Scene, Sky, TweenInstance,
 };
 pub use user_effect::{
     DEFAULT_FILE_ANNOTATIONS, Driven, EffectPlan, Fit, LightPart, MaterialPart, Meaning,

@@ -9,7 +9,7 @@ use nalgebra::{Matrix4, Vector4};
 use super::effects::tween_demo::MaterialDesc;
 use super::rigid::{MAX_BONES, RigidParts};
 use super::{RenderError, VertexKind, pack_vertices};
-use crate::anim::{TransformMap, morphed_vertices};
+use crate::anim::{Aabb, TransformMap, morphed_vertices};
 use crate::asset::{AlphaMode, Material, Mesh, Model, Texture, Wrap};
 use crate::gpu::{
     Buffer, Device, GpuError, Image, ImageDesc, ImageShape, Sampler, SamplerDesc, Upload,
@@ -26,6 +26,8 @@ pub(super) struct GpuModel {
     pub(super) transform_map: Arc<Image>,
     /// Of a model that nothing moves: where its parts stand (`model_from_mesh`), what `BoneTransforms` begins with.
     pub(super) rigid_bones: Option<Vec<Matrix4<f32>>>,
+    /// Around every vertex in every clip, model space.
+    pub(super) bounds: Aabb,
 }
 
 /// One draw.
@@ -107,7 +109,9 @@ impl GpuModel {
             parts.push(GpuPart::new(upload, &model.name, (index, mesh), (kind, bone), material)?);
         }
         parts.sort_by_key(|part| part.material.surface);
-        Ok(Self { parts, transform_map, rigid_bones: rigid.map(|it| it.bones) })
+        let bounds = map.clips.iter().map(|it| it.bounds).reduce(|a, b| a.union(&b));
+        let bounds = bounds.unwrap_or(map.rest_bounds);
+        Ok(Self { parts, transform_map, rigid_bones: rigid.map(|it| it.bones), bounds })
     }
 }
 

@@ -5,11 +5,13 @@ use std::sync::Arc;
 use nalgebra::Matrix4;
 
 use super::model::GpuModel;
-use super::model_effect::{Look, MAX_INSTANCES, ModelEffect};
-use super::scene::{Light, ModelAnimation, ModelDraw, TweenInstance};
+use super::model_effect::{Look, MAX_INSTANCES, ModelEffect, Pass};
+use super::scene::{Light, ModelAnimation, ModelDraw, Scene, TweenInstance};
+use super::shadow::ShadowInputs;
+use super::shadow_camera::ShadowCamera;
 use super::{RenderError, VertexKind, shared};
 use crate::anim::TweenFrameDesc;
-use crate::gpu::{Frame, PipelineCache, TargetFormats, Upload};
+use crate::gpu::{Frame, Load, PassDesc, PipelineCache, TargetFormats, TargetView, Upload};
 
 /// The effects that draw models.
 pub(super) struct ModelEffects {
@@ -47,12 +49,17 @@ impl ModelEffects {
         self.all_mut().into_iter().try_for_each(|it| it.warm_up(formats))
     }
 
+    pub(super) fn warm_up_shadow(&mut self, formats: &TargetFormats) -> Result<(), RenderError> {
+        self.all_mut().into_iter().try_for_each(|it| it.warm_up_shadow(formats))
+    }
+
     pub(super) fn set_view(
         &mut self,
         camera: &shared::CameraMatrices,
         light: &Light,
+        shadow: &ShadowInputs,
     ) -> Result<(), RenderError> {
-        self.all_mut().into_iter().try_for_each(|it| it.set_view(camera, light))
+        self.all_mut().into_iter().try_for_each(|it| it.set_view(camera, light, shadow))
     }
 
     fn want_skinned(&mut self, kind: VertexKind) -> Result<(), RenderError> {
@@ -76,13 +83,33 @@ impl ModelEffects {
         model.parts.iter().try_for_each(|part| self.render_demo.want(part.kind))
     }
 
+    /// Draws the depths of all models as the light sees them, and makes them ready for reading.
+    pub(super) fn draw_shadows(
+        &mut self,
+        frame: &mut Frame<'_>,
+        models: &[Option<GpuModel>],
+        scene: &Scene,
+        target: &TargetView,
+    ) -> Result<(), RenderError> {
+        let desc = PassDesc { label: "shadows", color: Load::Discard, depth: Load::Clear(1.0) };
+        frame.begin_pass(target, &desc);
+        for draw in &scene.models {
+            let Some(Some(model)) = models.get(draw.model.0) else { continue };
+            self.draw(frame, model, draw, Pass::Shadow)?;
+        }
+        frame.end_pass();
+        frame.finish_target(target);
+        Ok(())
+    }
+
     pub(super) fn draw(
         &mut self,
         frame: &mut Frame<'_>,
         model: &GpuModel,
         draw: &ModelDraw,
+        pass: Pass,
     ) -> Result<(), RenderError> {
-        let look = Look { pass: draw.pass, tint: draw.material };
+        let look = Look { pass, tint: draw.material };
         let Self { animation_demo, tween_demo, render_demo, tweens, worlds } = self;
         if let Some(bones) = &model.rigid_bones {
             let mut draw_copies = |worlds: &[Matrix4<f32>]| {
@@ -127,6 +154,15 @@ impl ModelEffects {
             }
         }
     }
+}
+
+/// The view along the light that holds all that casts shadows, if anything does.
+pub(super) fn shadow_camera(models: &[Option<GpuModel>], scene: &Scene) -> Option<ShadowCamera> {
+    let boxes = scene.models.iter().flat_map(|draw| {
+        let model = models.get(draw.model.0).and_then(Option::as_ref);
+        draw.animation.worlds().filter_map(move |world| Some((model?.bounds, *world)))
+    });
+    ShadowCamera::fit(&scene.light.direction, boxes, scene.shadow_map_px)
 }
 
 fn refill<T>(kept: &mut Vec<T>, with: impl Iterator<Item = T>) {

@@ -5,6 +5,7 @@ use nalgebra::Matrix4;
 use super::effects::{animation_demo, render_demo, tween_demo};
 use super::model::{GpuMaterial, GpuModel, GpuPart, Surface};
 use super::scene::{Light, MaterialTint, ModelPass};
+use super::shadow::{ShadowInputs, ShadowVar};
 use super::{RenderError, VertexKind, compiled, shared};
 use crate::anim::{KeyframeDesc, TweenFrameDesc};
 use crate::effect::{
@@ -16,27 +17,48 @@ use std::sync::Arc;
 /// Characters that one draw of `TweenDemo.fx` or `RenderDemo.fx` has room for.
 pub(super) const MAX_INSTANCES: usize = 500;
 
+/// Texels with less alpha cast no shadow where a material blends.
+const BLEND_SHADOW_CUTOFF: f32 = 0.5;
+
 /// How a model's surface is drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Look {
-    pub(super) pass: ModelPass,
+    pub(super) pass: Pass,
     pub(super) tint: MaterialTint,
 }
 
-/// The passes for one kind of vertex: textured and lit, wireframe, and as the first for materials with two sides, with
-/// two sides and blending, with blending.
-type Looks = [PassId; 5];
+/// The passes for one kind of vertices.
+#[derive(Clone, Copy)]
+struct KindPasses {
+    kind: VertexKind,
+    /// Textured and lit, wireframe, and as the first for materials with two sides, with two sides and blending, with
+    /// blending.
+    looks: [PassId; 5],
+    /// Of technique `Shadow`: whole surfaces, and those with holes.
+    shadow: [PassId; 2],
+}
+
+/// What a model is drawn into.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Pass {
+    /// The picture: techniques `T0` and after it.
+    Picture(ModelPass),
+    /// The shadow map: technique `Shadow`.
+    Shadow,
+}
 
 /// `AnimationDemo.fx`, `TweenDemo.fx` or `RenderDemo.fx`.
 pub(super) struct ModelEffect {
     effect: Effect,
-    passes: Vec<(VertexKind, Looks)>,
+    passes: Vec<KindPasses>,
     /// Kinds of vertices whose pipelines are made ahead of the frames.
     wanted: Vec<VertexKind>,
-    /// What they are made for.
+    /// What they are made for: pictures, and the shadow map.
     formats: Vec<TargetFormats>,
+    shadow_formats: Option<TargetFormats>,
     camera: shared::CameraVar,
     light: shared::LightVar,
+    shadow: ShadowVar,
     material: ConstantBufferVar<tween_demo::MaterialBuffer>,
     alpha_cutoff: ScalarVar,
     diffuse_map: ResourceVar,
@@ -81,30 +103,34 @@ impl ModelEffect {
         let effect = Effect::new(upload, cache, &compiled(NAME, REFLECTION, MODULES)?)?;
         let frames = effect.constant_buffer::<TweenBuffer>("TweenBuffer")?.raw();
         // A technique a look, a pass a kind.
-        let looks = |pass| -> Result<Looks, RenderError> {
-            let look = |technique| effect.pass(technique, pass);
-            Ok([look("T0")?, look("T1")?, look("T2")?, look("T3")?, look("T4")?])
-        };
-        let passes = vec![
-            (VertexKind::Mesh, looks("P0")?),
-            (VertexKind::Model, looks("P1")?),
-            (VertexKind::Skinned, looks("P2")?),
-            (VertexKind::Skinned8, looks("P3")?),
+        let kinds = [
+            (VertexKind::Mesh, "P0", ["P0", "P1"]),
+            (VertexKind::Model, "P1", ["P2", "P3"]),
+            (VertexKind::Skinned, "P2", ["P4", "P5"]),
+            (VertexKind::Skinned8, "P3", ["P6", "P7"]),
         ];
+        let mut passes = Vec::with_capacity(kinds.len());
+        for (kind, name, shadow) in kinds {
+            let look = |technique| effect.pass(technique, name);
+            let looks = [look("T0")?, look("T1")?, look("T2")?, look("T3")?, look("T4")?];
+            passes.push(KindPasses { kind, looks, shadow: shadow_passes(&effect, shadow)? });
+        }
         Self::new(effect, frames, passes)
     }
 
     fn new(
         effect: Effect,
         frames: BufferVar,
-        passes: Vec<(VertexKind, Looks)>,
+        passes: Vec<KindPasses>,
     ) -> Result<Self, RenderError> {
         Ok(Self {
             passes,
             wanted: Vec::new(),
             formats: Vec::new(),
+            shadow_formats: None,
             camera: shared::CameraVar::find(&effect)?,
             light: shared::LightVar::find(&effect)?,
+            shadow: ShadowVar::find(&effect)?,
             material: effect.constant_buffer("MaterialBuffer")?,
             alpha_cutoff: effect.scalar("AlphaCutoff")?,
             diffuse_map: effect.shader_resource("DiffuseMap")?,
@@ -124,9 +150,18 @@ impl ModelEffect {
         if !self.formats.contains(formats) {
             self.formats.push(formats.clone());
         }
-        for kind in &self.wanted {
-            warm_up_kind(&mut self.effect, &self.passes, *kind, formats)?;
+        for passes in wanted(&self.passes, &self.wanted) {
+            warm_up_passes(&mut self.effect, &passes.looks, formats)?;
         }
+        Ok(())
+    }
+
+    /// As [`Self::warm_up`], for the shadow map.
+    pub(super) fn warm_up_shadow(&mut self, formats: &TargetFormats) -> Result<(), RenderError> {
+        for passes in wanted(&self.passes, &self.wanted) {
+            warm_up_passes(&mut self.effect, &passes.shadow, formats)?;
+        }
+        self.shadow_formats = Some(formats.clone());
         Ok(())
     }
 
@@ -135,8 +170,13 @@ impl ModelEffect {
         if self.wanted.contains(&kind) {
             return Ok(());
         }
-        for formats in &self.formats {
-            warm_up_kind(&mut self.effect, &self.passes, kind, formats)?;
+        for passes in wanted(&self.passes, &[kind]) {
+            for formats in &self.formats {
+                warm_up_passes(&mut self.effect, &passes.looks, formats)?;
+            }
+            if let Some(formats) = &self.shadow_formats {
+                warm_up_passes(&mut self.effect, &passes.shadow, formats)?;
+            }
         }
         self.wanted.push(kind);
         Ok(())
@@ -146,8 +186,10 @@ impl ModelEffect {
         &mut self,
         camera: &shared::CameraMatrices,
         light: &Light,
+        shadow: &ShadowInputs,
     ) -> Result<(), RenderError> {
         self.camera.set(&mut self.effect, camera)?;
+        self.shadow.set(&mut self.effect, shadow)?;
         self.light.set(&mut self.effect, light)
     }
 
@@ -217,7 +259,7 @@ impl ModelEffect {
                 self.effect.begin(frame, pass)?;
                 open = Some(pass);
             }
-            self.set_material(&part.material, &look.tint)?;
+            self.set_material(&part.material, look)?;
             // Fewer bones than an i32 can count.
             self.effect.set_int(self.bone_index, i32::try_from(part.bone).unwrap_or(0))?;
             frame.begin_label(&part.label);
@@ -234,9 +276,15 @@ impl ModelEffect {
     }
 
     /// `None` where the effect does not know the part's vertices; it is not asked to draw those.
-    fn pass_of(&self, part: &GpuPart, pass: ModelPass) -> Option<PassId> {
-        let (_, looks) = self.passes.iter().find(|(kind, _)| *kind == part.kind)?;
-        Some(looks[match (pass, part.material.surface) {
+    fn pass_of(&self, part: &GpuPart, pass: Pass) -> Option<PassId> {
+        let passes = self.passes.iter().find(|it| it.kind == part.kind)?;
+        let pass = match pass {
+            Pass::Picture(pass) => pass,
+            Pass::Shadow => {
+                return Some(passes.shadow[usize::from(part.material.alpha_cutoff > 0.0)]);
+            }
+        };
+        Some(passes.looks[match (pass, part.material.surface) {
             (ModelPass::Wireframe, _) => 1,
             (ModelPass::Textured, Surface::Front) => 0,
             (ModelPass::Textured, Surface::Both) => 2,
@@ -248,7 +296,7 @@ impl ModelEffect {
     fn set_material(
         &mut self,
         material: &GpuMaterial,
-        tint: &MaterialTint,
+        Look { pass, tint }: Look,
     ) -> Result<(), RenderError> {
         let effect = &mut self.effect;
         let desc = &material.desc;
@@ -259,7 +307,13 @@ impl ModelEffect {
             emissive: product(desc.emissive, tint.emissive),
         };
         effect.set_constants(self.material, &tween_demo::MaterialBuffer { material: tinted })?;
-        effect.set_float(self.alpha_cutoff, material.alpha_cutoff)?;
+        let is_blended = matches!(material.surface, Surface::BlendedFront | Surface::BlendedBoth);
+        let alpha_cutoff = if pass == Pass::Shadow && is_blended {
+            BLEND_SHADOW_CUTOFF
+        } else {
+            material.alpha_cutoff
+        };
+        effect.set_float(self.alpha_cutoff, alpha_cutoff)?;
         effect.set_resource(self.diffuse_map, &material.diffuse_map)?;
         match &material.normal_map {
             Some(normal_map) => effect.set_resource(self.normal_map, normal_map)?,
@@ -271,24 +325,37 @@ impl ModelEffect {
 }
 
 /// The passes of `AnimationDemo.fx` and `TweenDemo.fx`: a technique a kind, a pass a look.
-fn skinned_passes(effect: &Effect) -> Result<Vec<(VertexKind, Looks)>, RenderError> {
-    let looks = |technique| -> Result<Looks, RenderError> {
+fn skinned_passes(effect: &Effect) -> Result<Vec<KindPasses>, RenderError> {
+    let kinds =
+        [(VertexKind::Skinned, "T0", ["P0", "P1"]), (VertexKind::Skinned8, "T1", ["P2", "P3"])];
+    let mut passes = Vec::with_capacity(kinds.len());
+    for (kind, technique, shadow) in kinds {
         let look = |pass| effect.pass(technique, pass);
-        Ok([look("P0")?, look("P1")?, look("P2")?, look("P3")?, look("P4")?])
-    };
-    Ok(vec![(VertexKind::Skinned, looks("T0")?), (VertexKind::Skinned8, looks("T1")?)])
+        let looks = [look("P0")?, look("P1")?, look("P2")?, look("P3")?, look("P4")?];
+        passes.push(KindPasses { kind, looks, shadow: shadow_passes(effect, shadow)? });
+    }
+    Ok(passes)
 }
 
-fn warm_up_kind(
+fn shadow_passes(effect: &Effect, [whole, holed]: [&str; 2]) -> Result<[PassId; 2], RenderError> {
+    Ok([effect.pass("Shadow", whole)?, effect.pass("Shadow", holed)?])
+}
+
+/// The passes for those kinds of vertices.
+fn wanted<'a>(
+    passes: &'a [KindPasses],
+    kinds: &'a [VertexKind],
+) -> impl Iterator<Item = &'a KindPasses> {
+    passes.iter().filter(|it| kinds.contains(&it.kind))
+}
+
+fn warm_up_passes(
     effect: &mut Effect,
-    passes: &[(VertexKind, Looks)],
-    kind: VertexKind,
+    passes: &[PassId],
     formats: &TargetFormats,
 ) -> Result<(), RenderError> {
-    for (_, looks) in passes.iter().filter(|it| it.0 == kind) {
-        for pass in looks {
-            effect.warm_up_pass(*pass, formats, Topology::TriangleList)?;
-        }
+    for pass in passes {
+        effect.warm_up_pass(*pass, formats, Topology::TriangleList)?;
     }
     Ok(())
 }

@@ -7,9 +7,12 @@ use ash::vk;
 use super::ground_effect::GroundEffect;
 use super::model::GpuModel;
 use super::model_draw::ModelEffects;
+use super::model_effect::Pass;
 use super::scene::{ModelId, Scene};
+use super::shadow::{ShadowInputs, ShadowMap};
+use super::sky_effect::SkyEffect;
 use super::user_effect::{FrameInputs, UserEffect};
-use super::{RenderError, shared};
+use super::{RenderError, model_draw, shared};
 use crate::anim::TransformMap;
 use crate::asset::Model;
 use crate::gpu::{
@@ -54,8 +57,10 @@ impl<'a> FrameTarget<'a> {
 pub struct Renderer {
     // First, so that dropping it waits for the frames that use what follows.
     pub(super) frames: Frames,
+    sky: SkyEffect,
     ground: GroundEffect,
     effects: ModelEffects,
+    shadow_map: ShadowMap,
     pub(super) user: Option<UserEffect>,
     /// By id; empty where a model was removed.
     pub(super) models: Vec<Option<GpuModel>>,
@@ -84,13 +89,18 @@ impl Renderer {
         let mut frames = Frames::new(device, "renderer", FRAMES_IN_FLIGHT)?;
         let mut upload = Upload::begin(&mut frames)?;
         let white = Arc::new(upload.texture_rgba8("white", [1, 1], &[255; 4])?);
+        let shadow_map = ShadowMap::new(&mut upload)?;
+        let sky = SkyEffect::new(&mut upload, &cache)?;
         let ground = GroundEffect::new(&mut upload, &cache)?;
-        let effects = ModelEffects::new(&mut upload, &cache)?;
+        let mut effects = ModelEffects::new(&mut upload, &cache)?;
         upload.finish()?;
+        effects.warm_up_shadow(&shadow_map.formats())?;
         let mut renderer = Self {
             frames,
+            sky,
             ground,
             effects,
+            shadow_map,
             user: None,
             models: Vec::new(),
             white,
@@ -105,6 +115,7 @@ impl Renderer {
     /// # Errors
     /// What the GPU refuses.
     pub fn warm_up(&mut self, formats: &TargetFormats) -> Result<(), RenderError> {
+        self.sky.warm_up(formats)?;
         self.ground.warm_up(formats)?;
         self.effects.warm_up(formats)?;
         self.user.as_mut().map_or(Ok(()), |it| it.prepare_again(formats))
@@ -207,30 +218,39 @@ impl Renderer {
             let [width, height] = target.view.size_px;
             shared::CameraMatrices::new(&scene.camera, width as f32 / height.max(1) as f32)
         };
-        self.effects.set_view(&camera, &scene.light)?;
-
-        let [r, g, b] = scene.background;
-        let desc = PassDesc {
-            label: "scene",
-            color: Load::Clear([r, g, b, 1.0]),
-            depth: Load::Clear(1.0),
-        };
         let mut frame = self.frames.begin()?;
+        let shadow_camera = model_draw::shadow_camera(&self.models, scene);
+        let (shadow, shadow_target) = match shadow_camera {
+            Some(camera) => {
+                let (map, target) = self.shadow_map.of_size(&mut frame, scene.shadow_map_px)?;
+                let shadow = ShadowInputs { camera: Some(camera), map: Arc::clone(map) };
+                (shadow, Some(target))
+            }
+            None => (ShadowInputs::none(self.shadow_map.far()), None),
+        };
+        self.effects.set_view(&camera, &scene.light, &shadow)?;
+        if let Some(target) = shadow_target {
+            self.effects.draw_shadows(&mut frame, &self.models, scene, target)?;
+        }
+
+        let desc = PassDesc { label: "scene", color: Load::Discard, depth: Load::Clear(1.0) };
         match target.multisampled {
             Some(multisampled) => frame.begin_pass(&multisampled.over(target.view), &desc),
             None => frame.begin_pass(target.view, &desc),
         }
+        self.sky.draw(&mut frame, &camera, &scene.light, &scene.sky)?;
         if let Some(ground) = &scene.ground {
-            self.ground.draw(&mut frame, &camera, &scene.light, scene.background, ground)?;
+            self.ground.draw(&mut frame, &camera, scene, ground, &shadow)?;
         }
         for draw in &scene.models {
-            let Some(Some(model)) = self.models.get(draw.model.0) else { continue };
             if let Some((user, chosen)) = self.user.as_mut().zip(scene.user.as_ref())
                 && user.has_model(draw.model)
+                && let Some(Some(model)) = self.models.get(draw.model.0)
             {
                 let inputs = FrameInputs {
                     camera: &scene.camera,
                     light: &scene.light,
+                    shadow: &shadow,
                     size_px: target.view.size_px,
                 };
                 let model = (draw.model, model);
@@ -238,7 +258,8 @@ impl Renderer {
                 user.draw(&mut frame, model, &inputs, chosen, &draw.material, characters)?;
                 continue;
             }
-            self.effects.draw(&mut frame, model, draw)?;
+            let Some(Some(model)) = self.models.get(draw.model.0) else { continue };
+            self.effects.draw(&mut frame, model, draw, Pass::Picture(draw.pass))?;
         }
         frame.end_pass();
         overlay(&mut frame)?;

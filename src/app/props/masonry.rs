@@ -86,7 +86,7 @@ pub(super) fn plinth() -> PropModel {
 }
 
 /// Height of the hollow that a sphere lies in.
-pub(super) const PLINTH_HEIGHT_M: f32 = 0.62;
+pub(in crate::app) const PLINTH_HEIGHT_M: f32 = 0.62;
 
 /// A round slab with one step, its top [`SLAB_HEIGHT_M`] above the ground.
 pub(super) fn slab() -> PropModel {
@@ -175,7 +175,7 @@ fn stone_model(name: &'static str, parts: Vec<Part>) -> PropModel {
 }
 
 /// Where a drum lies on its side: turned by an angle about the vertical.
-pub(super) fn lying_drum(x: f32, z: f32, turn_rad: f32) -> Matrix4<f32> {
+pub(in crate::app) fn lying_drum(x: f32, z: f32, turn_rad: f32) -> Matrix4<f32> {
     let radius = SHAFT_RADIUS_M * 0.95;
     Matrix4::new_translation(&Vector3::new(x, radius, z))
         * Matrix4::from_euler_angles(0.0, turn_rad, 0.0)
