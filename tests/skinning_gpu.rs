@@ -196,7 +196,8 @@ fn gpu_skinning_is_cpu_skinning_with_eight_influences() {
         (0..mesh.vertices.positions.len()).map(|it| mesh.vertices.influences(it).count()).collect();
     assert_eq!(counts, BTreeSet::from([5, 6, 7, 8]));
     let mut stage = Stage::new([4, 4]);
-    let mut probes = [Probe::animation(&mut stage), Probe::tween(&mut stage), Probe::render(&mut stage)];
+    let mut probes =
+        [Probe::animation(&mut stage), Probe::tween(&mut stage), Probe::render(&mut stage)];
     let mut tally = Tally::default();
     for time_s in [0.0, 0.43, 1.0] {
         let time = ClipTime::new(time_s).unwrap();

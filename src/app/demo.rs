@@ -5,8 +5,8 @@ use nalgebra::{Matrix4, Point3, Vector2, Vector3};
 
 use super::orbit::OrbitCamera;
 use super::playback::{HOLD_S, Playback};
-use super::settings::{PictureSettings, PlaybackSettings, Settings};
 use super::props::PropIds;
+use super::settings::{PictureSettings, PlaybackSettings, Settings};
 use super::stage::{self, Stage, places};
 use super::yard::{self, Yard};
 use super::{Action, AppError, DemoKind, PlaybackStatus, character};
@@ -332,8 +332,9 @@ impl Demo {
         }
         instances.clear();
         let characters = self.playback.tween_descs().zip(self.worlds());
-        instances
-            .extend(characters.map(|(tween, world_from_model)| TweenInstance { tween, world_from_model }));
+        instances.extend(
+            characters.map(|(tween, world_from_model)| TweenInstance { tween, world_from_model }),
+        );
         self.scene.models[0].animation = match kind {
             DemoKind::Scene => ModelAnimation::Crowd(instances),
             DemoKind::Tween | DemoKind::Animation => ModelAnimation::Tween(instances),

@@ -377,7 +377,8 @@ impl Character {
         dt_s: f64,
     ) -> Result<(), AnimError> {
         let speed_m_per_s = {
-            let of = |clip: ClipIdx| ground_speeds_m_per_s.get(clip.index()).copied().unwrap_or(0.0);
+            let of =
+                |clip: ClipIdx| ground_speeds_m_per_s.get(clip.index()).copied().unwrap_or(0.0);
             let curr = of(self.animator.curr().clip());
             let next = self.animator.next().map_or(curr, |next| of(next.clip()));
             curr + (next - curr) * self.animator.tween_ratio()

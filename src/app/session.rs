@@ -374,6 +374,7 @@ mod tests {
         session.perform(&Action::NextModel);
         assert_eq!(session.playback().character_count, 1);
         session.perform(&Action::NextModel);
+        session.perform(&Action::NextDemo);
         assert_eq!(session.playback().demo, DemoKind::Scene);
         session.perform(&Action::NextModel);
         assert_eq!(session.playback().character_count, SCENE_COUNT);

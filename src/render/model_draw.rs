@@ -112,9 +112,8 @@ impl ModelEffects {
         let look = Look { pass, tint: draw.material };
         let Self { animation_demo, tween_demo, render_demo, tweens, worlds } = self;
         if let Some(bones) = &model.rigid_bones {
-            let mut draw_copies = |worlds: &[Matrix4<f32>]| {
-                render_demo.draw_rigid(frame, model, look, bones, worlds)
-            };
+            let mut draw_copies =
+                |worlds: &[Matrix4<f32>]| render_demo.draw_rigid(frame, model, look, bones, worlds);
             return match &draw.animation {
                 ModelAnimation::Keyframe { world_from_model, .. } => {
                     draw_copies(std::slice::from_ref(world_from_model))
@@ -146,12 +145,10 @@ impl ModelEffects {
                 instances.chunks(MAX_INSTANCES).try_for_each(|it| draw_batch(render_demo, it))
             }
             // A model that moves shows the start of its first clip.
-            ModelAnimation::Rigid(copies) => {
-                copies.chunks(MAX_INSTANCES).try_for_each(|batch| {
-                    refill(tweens, batch.iter().map(|_| TweenFrameDesc::default()));
-                    render_demo.draw_tweens(frame, model, look, tweens, batch)
-                })
-            }
+            ModelAnimation::Rigid(copies) => copies.chunks(MAX_INSTANCES).try_for_each(|batch| {
+                refill(tweens, batch.iter().map(|_| TweenFrameDesc::default()));
+                render_demo.draw_tweens(frame, model, look, tweens, batch)
+            }),
         }
     }
 }

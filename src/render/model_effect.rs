@@ -284,13 +284,15 @@ impl ModelEffect {
                 return Some(passes.shadow[usize::from(part.material.alpha_cutoff > 0.0)]);
             }
         };
-        Some(passes.looks[match (pass, part.material.surface) {
-            (ModelPass::Wireframe, _) => 1,
-            (ModelPass::Textured, Surface::Front) => 0,
-            (ModelPass::Textured, Surface::Both) => 2,
-            (ModelPass::Textured, Surface::BlendedBoth) => 3,
-            (ModelPass::Textured, Surface::BlendedFront) => 4,
-        }])
+        Some(
+            passes.looks[match (pass, part.material.surface) {
+                (ModelPass::Wireframe, _) => 1,
+                (ModelPass::Textured, Surface::Front) => 0,
+                (ModelPass::Textured, Surface::Both) => 2,
+                (ModelPass::Textured, Surface::BlendedBoth) => 3,
+                (ModelPass::Textured, Surface::BlendedFront) => 4,
+            }],
+        )
     }
 
     fn set_material(

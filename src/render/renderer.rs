@@ -3,7 +3,6 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ash::vk;
 use super::ground_effect::GroundEffect;
 use super::model::GpuModel;
 use super::model_draw::ModelEffects;
@@ -19,6 +18,7 @@ use crate::gpu::{
     AcquiredImage, Device, Frame, FrameValue, Frames, GpuError, Image, Load, MultisampledTarget,
     PassDesc, PipelineCache, TargetFormats, TargetView, Upload,
 };
+use ash::vk;
 
 /// Frames that the CPU may be ahead of the GPU.
 const FRAMES_IN_FLIGHT: u32 = 2;

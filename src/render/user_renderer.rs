@@ -109,7 +109,9 @@ impl ModelAnimation {
                 let world_from_model = *world_from_model;
                 (Some(CharacterDraw { tween, world_from_model }), &[][..], &[][..])
             }
-            Self::Tween(instances) | Self::Crowd(instances) => (None, instances.as_slice(), &[][..]),
+            Self::Tween(instances) | Self::Crowd(instances) => {
+                (None, instances.as_slice(), &[][..])
+            }
             Self::Rigid(worlds) => (None, &[][..], worlds.as_slice()),
         };
         let many = many

@@ -2,8 +2,8 @@
 
 use nalgebra::{Matrix4, Quaternion, Vector2, Vector3, Vector4};
 use sinew::asset::{
-    Clip, Interpolation, Joint, JointIdx, JointTracks, Mesh, Model, Skeleton, SkinSlot, SlotIdx, Track,
-    Transform, Vertices,
+    Clip, Interpolation, Joint, JointIdx, JointTracks, Mesh, Model, Skeleton, SkinSlot, SlotIdx,
+    Track, Transform, Vertices,
 };
 
 use super::two_joints::two_joints;

@@ -168,8 +168,7 @@ impl Probe {
 
         let mut upload = Upload::begin(&mut stage.frames).unwrap();
         let usage = vk::BufferUsageFlags::VERTEX_BUFFER;
-        let vertices =
-            upload.buffer("probed vertices", usage, &expanded).unwrap();
+        let vertices = upload.buffer("probed vertices", usage, &expanded).unwrap();
         let worlds_buffer =
             upload.buffer("probed worlds", usage, bytemuck::cast_slice(worlds)).unwrap();
         upload.finish().unwrap();

@@ -62,7 +62,7 @@ fn a_step_button_held_down_runs() {
         let first = if demo == DemoKind::Tween { 1 } else { 6 };
         for (action, value) in actions.iter().zip(first..) {
             let expected = match demo {
-                DemoKind::Tween => Action::SetAnimIndex(value),
+                DemoKind::Tween | DemoKind::Scene => Action::SetAnimIndex(value),
                 DemoKind::Animation => Action::SetCurrFrame(value),
             };
             assert_eq!(*action, expected);
@@ -234,7 +234,7 @@ fn a_character_is_chosen_of_several() {
 
 #[test]
 fn without_clips_there_is_nothing_to_play() {
-    for demo in [DemoKind::Tween, DemoKind::Animation] {
+    for demo in [DemoKind::Tween, DemoKind::Animation, DemoKind::Scene] {
         let mut bench = Bench::new(demo);
         bench.model.clips.clear();
         bench.frames(3);

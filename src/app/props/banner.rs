@@ -33,7 +33,15 @@ pub(super) fn banner(name: &'static str, field: [f32; 3]) -> PropModel {
         move |v: f32| (radius * (v * PI).sin(), low + radius * (1.0 - (v * PI).cos()))
     };
     brass.turned([24, 12], [1.0, 1.0], knob(0.06, POLE_HEIGHT_M - 0.02), |_| 1.0);
-    brass.lathe(16, 1.0, &[(0.025, POLE_HEIGHT_M + 0.09), (0.035, POLE_HEIGHT_M + 0.15), (0.002, POLE_HEIGHT_M + 0.32)]);
+    brass.lathe(
+        16,
+        1.0,
+        &[
+            (0.025, POLE_HEIGHT_M + 0.09),
+            (0.035, POLE_HEIGHT_M + 0.15),
+            (0.002, POLE_HEIGHT_M + 0.32),
+        ],
+    );
     for side in [-0.6, 0.6] {
         let mut end = Shape::default();
         end.turned([16, 8], [1.0, 1.0], knob(0.035, -0.035), |_| 1.0);
@@ -45,7 +53,8 @@ pub(super) fn banner(name: &'static str, field: [f32; 3]) -> PropModel {
     cloth.patch([24, 40], [1.0, 1.0], |u, v| {
         // A swallow's tail, and folds that grow downwards, with a little wind.
         let length = CLOTH_LENGTH_M * (1.0 - 0.10 * (1.0 - (2.0 * u - 1.0).abs()));
-        let fold = 0.045 * (TAU * (1.5 * u + 0.25 * v)).sin() + 0.02 * (TAU * (3.0 * u - 0.4 * v)).sin();
+        let fold =
+            0.045 * (TAU * (1.5 * u + 0.25 * v)).sin() + 0.02 * (TAU * (3.0 * u - 0.4 * v)).sin();
         let narrow = 1.0 - 0.05 * v;
         Vector3::new(
             (u - 0.5) * CLOTH_WIDTH_M * narrow + 0.05 * v * v,

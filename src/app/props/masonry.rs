@@ -24,17 +24,25 @@ pub(super) fn column() -> PropModel {
     let mut capital = Shape::default();
     let top = SHAFT_RADIUS_M * 0.84;
     capital.lathe(48, TILE_M, &[(top + 0.03, 0.0), (top + 0.03, 0.06)]);
-    capital.turned([48, 6], [2.0, 0.2], |v| {
-        let bulge = (v * PI * 0.5).sin();
-        (top + 0.20 * (1.0 - (1.0 - v) * (1.0 - v)), 0.06 + 0.22 * v * (0.6 + 0.4 * bulge))
-    }, |_| 1.0);
+    capital.turned(
+        [48, 6],
+        [2.0, 0.2],
+        |v| {
+            let bulge = (v * PI * 0.5).sin();
+            (top + 0.20 * (1.0 - (1.0 - v) * (1.0 - v)), 0.06 + 0.22 * v * (0.6 + 0.4 * bulge))
+        },
+        |_| 1.0,
+    );
     let abacus = Vector3::new(1.14, 0.2, 1.14);
     capital.block(Vector3::new(0.0, 0.36, 0.0), abacus, 0.025, TILE_M);
-    stone_model("column", vec![
-        Part::new("base", 0.0, base()),
-        Part::new("shaft", 0.46, shaft),
-        Part::new("capital", 3.66, capital),
-    ])
+    stone_model(
+        "column",
+        vec![
+            Part::new("base", 0.0, base()),
+            Part::new("shaft", 0.46, shaft),
+            Part::new("capital", 3.66, capital),
+        ],
+    )
 }
 
 /// A column that broke off at about half of its height.
@@ -56,10 +64,10 @@ pub(super) fn broken_column() -> PropModel {
         let height = height_m(angle) * (1.0 - v) + 1.62 * v + rough;
         around(angle, radius_m(1.0) * flute(angle) * (1.0 - v), height)
     });
-    stone_model("broken column", vec![
-        Part::new("base", 0.0, base()),
-        Part::new("shaft", 0.46, shaft),
-    ])
+    stone_model(
+        "broken column",
+        vec![Part::new("base", 0.0, base()), Part::new("shaft", 0.46, shaft)],
+    )
 }
 
 /// A drum of a column, along its y axis from 0.
@@ -78,25 +86,45 @@ pub(super) fn plinth() -> PropModel {
     let mut foot = Shape::default();
     foot.block(Vector3::new(0.0, 0.06, 0.0), Vector3::new(0.62, 0.12, 0.62), 0.015, TILE_M);
     let mut body = Shape::default();
-    body.lathe(48, TILE_M, &[
-        (0.27, 0.0), (0.27, 0.03), (0.21, 0.06), (0.20, 0.40), (0.25, 0.44), (0.27, 0.45), (0.27, 0.50),
-        (0.255, 0.515), (0.16, 0.515), (0.15, PLINTH_HEIGHT_M - 0.12),
-    ]);
+    body.lathe(
+        48,
+        TILE_M,
+        &[
+            (0.27, 0.0),
+            (0.27, 0.03),
+            (0.21, 0.06),
+            (0.20, 0.40),
+            (0.25, 0.44),
+            (0.27, 0.45),
+            (0.27, 0.50),
+            (0.255, 0.515),
+            (0.16, 0.515),
+            (0.15, PLINTH_HEIGHT_M - 0.12),
+        ],
+    );
     stone_model("plinth", vec![Part::new("foot", 0.0, foot), Part::new("body", 0.12, body)])
 }
 
 /// Height of the hollow that a sphere lies in.
 pub(in crate::app) const PLINTH_HEIGHT_M: f32 = 0.62;
 
-/// A round slab with one step, its top [`SLAB_HEIGHT_M`] above the ground.
-pub(super) fn slab() -> PropModel {
-    let mut slab = Shape::default();
-    slab.lathe(96, TILE_M, &[(1.75, 0.0), (1.75, 0.075), (1.735, 0.09), (1.4, 0.09), (1.4, 0.165), (1.385, SLAB_HEIGHT_M)]);
-    stone_model("slab", vec![Part::new("slab", 0.0, slab)])
+/// Three round steps to stand on, the top [`DAIS_HEIGHT_M`] above the ground.
+pub(super) fn dais() -> PropModel {
+    let mut dais = Shape::default();
+    let step_m = DAIS_HEIGHT_M / 3.0;
+    let mut profile = Vec::new();
+    for (radius, low) in [(DAIS_RADIUS_M, 0.0), (1.25, step_m), (1.0, 2.0 * step_m)] {
+        let (round, high) = (0.018, low + step_m);
+        profile.extend([(radius, low), (radius, high - round), (radius - round, high)]);
+    }
+    dais.lathe(96, TILE_M, &profile);
+    stone_model("dais", vec![Part::new("dais", 0.0, dais)])
 }
 
-/// Height of the slab that the one in front stands on.
-pub(in crate::app) const SLAB_HEIGHT_M: f32 = 0.18;
+/// Height of the dais that the one in front stands on, metres.
+pub(in crate::app) const DAIS_HEIGHT_M: f32 = 0.48;
+/// Radius of its lowest step, metres.
+pub(in crate::app) const DAIS_RADIUS_M: f32 = 1.5;
 
 /// A stone of about a metre that lies on its flat side.
 pub(super) fn boulder() -> PropModel {
@@ -131,10 +159,15 @@ fn base() -> Shape {
     let mut base = Shape::default();
     base.block(Vector3::new(0.0, 0.11, 0.0), Vector3::new(1.16, 0.22, 1.16), 0.025, TILE_M);
     for (radius, thickness, low) in [(0.43, 0.07, 0.22), (0.37, 0.045, 0.36)] {
-        base.turned([64, 8], [2.0, 0.2], |v| {
-            let tilt = (v - 0.5) * PI;
-            (radius + thickness * tilt.cos(), low + thickness * (1.0 + tilt.sin()))
-        }, |_| 1.0);
+        base.turned(
+            [64, 8],
+            [2.0, 0.2],
+            |v| {
+                let tilt = (v - 0.5) * PI;
+                (radius + thickness * tilt.cos(), low + thickness * (1.0 + tilt.sin()))
+            },
+            |_| 1.0,
+        );
     }
     base.lathe(64, TILE_M, &[(0.41, 0.35), (0.41, 0.37)]);
     base.lathe(64, TILE_M, &[(0.38, 0.44), (0.38, 0.46)]);

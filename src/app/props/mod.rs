@@ -14,11 +14,12 @@ use self::shape::Shape;
 use super::AppError;
 use crate::anim::{self, BakeOptions};
 use crate::asset::{
-    AlphaMode, Image, Joint, JointIdx, Material, Model, Skeleton, SkinSlot, Texture, Transform, Wrap,
+    AlphaMode, Image, Joint, JointIdx, Material, Model, Skeleton, SkinSlot, Texture, Transform,
+    Wrap,
 };
 use crate::render::{ModelId, Renderer};
 
-pub(super) use masonry::{PLINTH_HEIGHT_M, SLAB_HEIGHT_M, lying_drum};
+pub(super) use masonry::{DAIS_HEIGHT_M, DAIS_RADIUS_M, PLINTH_HEIGHT_M, lying_drum};
 pub(super) use texture::unit;
 
 /// A kind of prop.
@@ -28,7 +29,7 @@ pub(super) enum Prop {
     BrokenColumn,
     Drum,
     Plinth,
-    Slab,
+    Dais,
     Boulder,
     Crate,
     Barrel,
@@ -58,7 +59,7 @@ impl Prop {
         Self::BrokenColumn,
         Self::Drum,
         Self::Plinth,
-        Self::Slab,
+        Self::Dais,
         Self::Boulder,
         Self::Crate,
         Self::Barrel,
@@ -77,7 +78,7 @@ impl Prop {
             Self::BrokenColumn => masonry::broken_column(),
             Self::Drum => masonry::drum(),
             Self::Plinth => masonry::plinth(),
-            Self::Slab => masonry::slab(),
+            Self::Dais => masonry::dais(),
             Self::Boulder => masonry::boulder(),
             Self::Crate => wood::crate_of_planks(),
             Self::Barrel => wood::barrel(),
@@ -146,14 +147,12 @@ impl PropModel {
         let joint = |(node, part): (u32, &Part)| Joint {
             name: part.name.to_owned(),
             parent: None,
-            rest: Transform {
-                translation: Vector3::y() * part.height_m,
-                ..Transform::IDENTITY
-            },
+            rest: Transform { translation: Vector3::y() * part.height_m, ..Transform::IDENTITY },
             node,
         };
         let joints = (0..).zip(&self.parts).map(joint).collect();
-        let skeleton = Skeleton::new(joints).map_err(|source| AppError::Refused(source.to_string()))?;
+        let skeleton =
+            Skeleton::new(joints).map_err(|source| AppError::Refused(source.to_string()))?;
         let slot = |joint| SkinSlot { joint: JointIdx(joint), inverse_bind: Matrix4::identity() };
         let mesh = |(node, part): (u16, Part)| part.shape.into_mesh(part.name, node, part.material);
         Ok(Model {
@@ -198,10 +197,10 @@ fn textured(name: &str, specular: f32, diffuse: usize, normal: usize) -> Materia
 fn sphere(ball: Ball) -> PropModel {
     let (name, color, specular) = match ball {
         Ball::Chalk => ("chalk sphere", [0.88, 0.86, 0.82], Vector3::zeros()),
-        Ball::Clay => ("clay sphere", [0.72, 0.38, 0.26], Vector3::repeat(0.15)),
-        Ball::Glaze => ("glazed sphere", [0.10, 0.36, 0.42], Vector3::repeat(0.9)),
-        Ball::Brass => ("brass sphere", [0.70, 0.50, 0.20], Vector3::new(1.6, 1.25, 0.7)),
-        Ball::Steel => ("steel sphere", [0.36, 0.38, 0.41], Vector3::repeat(2.2)),
+        Ball::Clay => ("clay sphere", [0.70, 0.36, 0.25], Vector3::repeat(0.12)),
+        Ball::Glaze => ("glazed sphere", [0.08, 0.30, 0.42], Vector3::repeat(0.4)),
+        Ball::Brass => ("brass sphere", [0.42, 0.28, 0.10], Vector3::new(0.72, 0.52, 0.22)),
+        Ball::Steel => ("steel sphere", [0.20, 0.21, 0.23], Vector3::new(0.74, 0.77, 0.82)),
     };
     let mut shape = Shape::default();
     let curve = |v: f32| {

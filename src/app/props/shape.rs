@@ -27,14 +27,25 @@ impl Shape {
         uv_scale: [f32; 2],
         point: impl Fn(f32, f32) -> Vector3<f32>,
     ) {
+        self.surface(cells, point, |u, v, _| Vector2::new(u * uv_scale[0], v * uv_scale[1]));
+    }
+
+    /// As [`Self::patch`], with texture coordinates by u, v and place.
+    fn surface(
+        &mut self,
+        cells: [u16; 2],
+        point: impl Fn(f32, f32) -> Vector3<f32>,
+        uv: impl Fn(f32, f32, Vector3<f32>) -> Vector2<f32>,
+    ) {
         let first = self.count();
         for row in 0..=cells[1] {
             for column in 0..=cells[0] {
                 let u = f32::from(column) / f32::from(cells[0]);
                 let v = f32::from(row) / f32::from(cells[1]);
-                self.positions.push(point(u, v));
+                let place = point(u, v);
+                self.positions.push(place);
                 self.normals.push(slope_normal(&point, u, v));
-                self.uvs.push(Vector2::new(u * uv_scale[0], v * uv_scale[1]));
+                self.uvs.push(uv(u, v, place));
             }
         }
         let width = u32::from(cells[0]) + 1;
@@ -77,10 +88,24 @@ impl Shape {
             if length_m < 1e-6 {
                 continue;
             }
+            if (y1 - y0).abs() < 1e-6 {
+                self.ring(sides, tile_m, (r0, r1), y0);
+                continue;
+            }
             let around = (TAU * r0.max(r1) / tile_m).round().max(1.0);
             let curve = |v: f32| (r0 + (r1 - r0) * v, y0 + (y1 - y0) * v);
             self.turned([sides, 1], [around, length_m / tile_m], curve, |_| 1.0);
         }
+    }
+
+    /// A flat ring from one radius to another: it looks up where the second is the smaller one. The texture lies on it
+    /// as on a floor.
+    fn ring(&mut self, sides: u16, tile_m: f32, (from, to): (f32, f32), height_m: f32) {
+        let point = |u: f32, v: f32| {
+            let (angle, radius) = (u * TAU, from + (to - from) * v);
+            Vector3::new(radius * angle.cos(), height_m, -radius * angle.sin())
+        };
+        self.surface([sides, 1], point, |_, _, place| Vector2::new(place.x, place.z) / tile_m);
     }
 
     /// A box with bevelled edges; a texture repeat is `tile_m` metres.
@@ -185,11 +210,7 @@ impl Shape {
 }
 
 /// Across the surface, from how it slopes; a little inside of its borders, where poles have no slope.
-fn slope_normal(
-    point: &impl Fn(f32, f32) -> Vector3<f32>,
-    u: f32,
-    v: f32,
-) -> Vector3<f32> {
+fn slope_normal(point: &impl Fn(f32, f32) -> Vector3<f32>, u: f32, v: f32) -> Vector3<f32> {
     let [u, v] = [u, v].map(|it| it.clamp(2.0 * SLOPE_STEP, 1.0 - 2.0 * SLOPE_STEP));
     let along_u = point(u + SLOPE_STEP, v) - point(u - SLOPE_STEP, v);
     let along_v = point(u, v + SLOPE_STEP) - point(u, v - SLOPE_STEP);

@@ -16,22 +16,22 @@ const fn color(r: f32, g: f32, b: f32) -> Color {
 pub(super) fn stone() -> Image {
     image("stone", |u, v| {
         let relief = stone_height(u, v);
-        let tint = fractal(u, v, 3, 3, 11);
-        let base = color(0.74, 0.71, 0.66).lerp(&color(0.66, 0.65, 0.64), tint);
-        base * (0.78 + 0.36 * relief)
+        let tint = fractal(u, v, 2, 4, 11);
+        let base = color(0.76, 0.72, 0.64).lerp(&color(0.62, 0.60, 0.57), tint);
+        base * (0.84 + 0.24 * relief)
     })
 }
 
 /// The relief of [`stone`], as a normal map.
 pub(super) fn stone_relief() -> Image {
-    relief("stone relief", 1.6, stone_height)
+    relief("stone relief", 0.2, stone_height)
 }
 
 fn stone_height(u: f32, v: f32) -> f32 {
-    let coarse = fractal(u, v, 4, 4, 1);
-    let fine = fractal(u, v, 24, 2, 2);
+    let coarse = fractal(u, v, 4, 5, 1);
+    let fine = fractal(u, v, 32, 2, 2);
     // Pits where fine noise is low.
-    0.55 * coarse + 0.45 * (fine * 1.6 - 0.1).clamp(0.0, 1.0)
+    0.6 * coarse + 0.4 * (fine * 2.4 - 0.5).clamp(0.0, 1.0)
 }
 
 /// Four planks side by side, their grain up; it tiles.
@@ -55,7 +55,8 @@ fn plank_height(u: f32, v: f32) -> f32 {
     // Dark gaps between the planks.
     let gap = (across.min(1.0 - across) * 28.0).min(1.0);
     let waves = fractal(u, v, 4, 2, 7) * 0.15;
-    let grain = value((u + waves * 0.2) * 48.0, v * 3.0, 48, 8) * 0.6 + value(u * 128.0, v * 6.0, 128, 9) * 0.4;
+    let grain = value((u + waves * 0.2) * 48.0, v * 3.0, 48, 8) * 0.6
+        + value(u * 128.0, v * 6.0, 128, 9) * 0.4;
     gap * (0.7 + 0.3 * grain)
 }
 
@@ -149,7 +150,8 @@ fn value(x: f32, y: f32, period: u16, seed: u32) -> f32 {
 
 /// A number from 0 to 1 that two numbers and a seed always give (Wang's integer hash).
 pub(in crate::app) fn unit(x: u32, y: u32, seed: u32) -> f32 {
-    let mut bits = x.wrapping_mul(0x9E37_79B1) ^ y.wrapping_mul(0x85EB_CA77) ^ seed.wrapping_mul(0xC2B2_AE3D);
+    let mut bits =
+        x.wrapping_mul(0x9E37_79B1) ^ y.wrapping_mul(0x85EB_CA77) ^ seed.wrapping_mul(0xC2B2_AE3D);
     bits = (bits ^ 61) ^ (bits >> 16);
     bits = bits.wrapping_mul(9);
     bits ^= bits >> 4;

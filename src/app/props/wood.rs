@@ -59,9 +59,11 @@ pub(super) fn barrel() -> PropModel {
     );
     // The rim, and the lid a little below it.
     let top = BARREL_HEIGHT_M;
-    for profile in
-        [[(radius_m(1.0), top), (0.24, top)], [(0.24, top), (0.24, top - 0.04)], [(0.24, top - 0.04), (0.0, top - 0.04)]]
-    {
+    for profile in [
+        [(radius_m(1.0), top), (0.24, top)],
+        [(0.24, top), (0.24, top - 0.04)],
+        [(0.24, top - 0.04), (0.0, top - 0.04)],
+    ] {
         let [(r0, y0), (r1, y1)] = profile;
         let curve = |v: f32| (r0 + (r1 - r0) * v, y0 + (y1 - y0) * v);
         staves.turned([48, 1], [2.0, 0.2], curve, |_| 1.0);
@@ -72,7 +74,9 @@ pub(super) fn barrel() -> PropModel {
         let proud_m = 0.007;
         let edge = |v: f32| (radius_m(v), BARREL_HEIGHT_M * v);
         let band = |v: f32| (radius_m(v) + proud_m, BARREL_HEIGHT_M * v);
-        for (from, to) in [(edge(low), band(low)), (band(low), band(high)), (band(high), edge(high))] {
+        for (from, to) in
+            [(edge(low), band(low)), (band(low), band(high)), (band(high), edge(high))]
+        {
             let curve = |v: f32| (from.0 + (to.0 - from.0) * v, from.1 + (to.1 - from.1) * v);
             hoops.turned([48, 1], [1.0, 1.0], curve, |_| 1.0);
         }
@@ -80,10 +84,7 @@ pub(super) fn barrel() -> PropModel {
     PropModel {
         name: "barrel",
         parts: vec![Part::new("staves", 0.0, staves), Part::new("hoops", 0.0, hoops).of(1)],
-        materials: vec![
-            textured("wood", 0.06, 0, 1),
-            material("iron", [0.30, 0.30, 0.32], 0.5),
-        ],
+        materials: vec![textured("wood", 0.06, 0, 1), material("iron", [0.30, 0.30, 0.32], 0.5)],
         images: vec![planks(), plank_relief()],
     }
 }

@@ -6,7 +6,7 @@ use nalgebra::{Matrix4, Vector2, Vector3};
 
 use super::layout::{self, FRONT, MIDDLE};
 use crate::anim::{ClipIdx, ClipRows};
-use crate::app::props::{SLAB_HEIGHT_M, unit};
+use crate::app::props::{DAIS_HEIGHT_M, unit};
 
 /// Radius of the lanes of those who walk and those who run, metres.
 const WALK_RING_M: f32 = 3.7;
@@ -94,7 +94,8 @@ impl People {
             Way::Circle { middle, radius_m, angle_rad, turn, faces_middle } => {
                 let gone_m = travelled_m * f64::from(person.scale);
                 #[expect(clippy::cast_possible_truncation, reason = "less than a turn")]
-                let gone_rad = (gone_m / f64::from(radius_m)).rem_euclid(std::f64::consts::TAU) as f32;
+                let gone_rad =
+                    (gone_m / f64::from(radius_m)).rem_euclid(std::f64::consts::TAU) as f32;
                 let angle = angle_rad + turn * gone_rad;
                 let place = middle + Vector2::new(angle.sin(), angle.cos()) * radius_m;
                 // Ahead is a quarter turn from the middle.
@@ -119,14 +120,16 @@ fn person(way: Way, role: Role, seed: u32) -> Person {
 }
 
 fn lead() -> Person {
-    let place = Vector3::new(FRONT.x, SLAB_HEIGHT_M, FRONT.y);
+    let place = Vector3::new(FRONT.x, DAIS_HEIGHT_M, FRONT.y);
     Person { way: Way::Still { place, heading_rad: -0.15 }, role: Role::Lead, scale: 1.0 }
 }
 
 /// Three pairs within the lanes: two that strike at each other, one that goes around.
 fn fighters() -> Vec<Person> {
     let mut fighters = Vec::new();
-    for (pair, (x, z, turn)) in (0..).zip([(-1.15_f32, -1.2_f32, 0.35_f32), (1.5, -0.25, 0.0), (-0.7, 1.75, -0.5)]) {
+    for (pair, (x, z, turn)) in
+        (0..).zip([(-1.15_f32, -1.2_f32, 0.35_f32), (1.5, -0.25, 0.0), (-0.7, 1.75, -0.5)])
+    {
         let middle = MIDDLE + Vector2::new(x, z);
         for side in 0..2_u32 {
             let seed = 100 + pair * 2 + side;
@@ -179,7 +182,11 @@ impl Iterator for Watching {
                 inner @ 0..2 => 6.15 + 1.0 * f32::from(inner),
                 outer => 9.6 + 1.1 * f32::from(outer - 2),
             };
-            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a few hundred")]
+            #[expect(
+                clippy::cast_possible_truncation,
+                clippy::cast_sign_loss,
+                reason = "a few hundred"
+            )]
             let room = (TAU * radius_m / 0.95) as u16;
             if self.step >= room {
                 (self.ring, self.step) = (self.ring + 1, 0);
@@ -213,7 +220,10 @@ impl Iterator for Watching {
 /// What the people of a yard play, by the clips that a model has: by name where it has them, else in turn.
 pub(in crate::app) fn parts(count: usize, clips: &[ClipRows]) -> Vec<Part> {
     if clips.is_empty() {
-        return vec![Part { clips: vec![ClipIdx(0)], phase_s: 0.0, first_hold_s: 1.0, hold_s: 1.0 }; count];
+        return vec![
+            Part { clips: vec![ClipIdx(0)], phase_s: 0.0, first_hold_s: 1.0, hold_s: 1.0 };
+            count
+        ];
     }
     let people = People::new(count).0;
     (0_u32..).zip(&people).map(|(index, it)| part(index, it.role, clips)).collect()

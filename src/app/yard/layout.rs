@@ -4,7 +4,9 @@ use std::f32::consts::{FRAC_PI_2, PI};
 
 use nalgebra::{Matrix4, Vector2, Vector3};
 
-use crate::app::props::{BALL_RADIUS_M, Ball, PLINTH_HEIGHT_M, Prop, lying_drum, unit};
+use crate::app::props::{
+    BALL_RADIUS_M, Ball, DAIS_RADIUS_M, PLINTH_HEIGHT_M, Prop, lying_drum, unit,
+};
 
 /// Middle of the ring of columns, x and z.
 pub(super) const MIDDLE: Vector2<f32> = Vector2::new(0.6, 4.6);
@@ -16,21 +18,22 @@ const BANNER_RING_M: f32 = 8.0;
 /// Around the ring, in degrees from straight behind the middle, to the right above 0.
 const COLUMNS_DEG: [f32; 7] = [-122.0, -60.0, -30.0, 0.0, 30.0, 90.0, 121.0];
 const BROKEN_DEG: [f32; 2] = [-90.0, 60.0];
-const RED_DEG: [f32; 3] = [-105.0, -15.0, 45.0];
-const BLUE_DEG: [f32; 3] = [-45.0, 15.0, 106.0];
+// None stands behind the one in front, whose blade is to be seen against the sky.
+const RED_DEG: [f32; 3] = [-105.0, -15.0, 106.0];
+const BLUE_DEG: [f32; 2] = [-45.0, 45.0];
 
 /// A stack on the left, in front of the ring: x, height, z, turn in radians.
 const CRATES: [[f32; 4]; 7] = [
-    [-4.55, 0.0, -1.75, 0.12],
-    [-5.42, 0.0, -1.55, -0.18],
-    [-4.95, 0.8, -1.62, 0.42],
-    [-5.15, 0.0, -0.62, 0.30],
-    [7.6, 0.0, -0.15, 0.5],
-    [7.35, 0.0, 0.85, -0.2],
-    [7.5, 0.8, 0.35, 0.25],
+    [-3.5, 0.0, -1.85, 0.12],
+    [-4.37, 0.0, -1.65, -0.18],
+    [-3.9, 0.8, -1.72, 0.42],
+    [-4.1, 0.0, -0.72, 0.30],
+    [6.3, 0.0, -0.75, 0.5],
+    [7.2, 0.0, -0.95, -0.2],
+    [6.75, 0.8, -0.85, 0.25],
 ];
 const BARRELS: [[f32; 3]; 4] =
-    [[-3.72, -1.35, 0.4], [-6.35, -1.75, 1.3], [6.55, -0.35, 2.2], [6.75, 0.55, 0.9]];
+    [[-2.67, -1.45, 0.4], [-5.3, -1.85, 1.3], [5.55, -0.45, 2.2], [6.15, 0.15, 0.9]];
 /// From matte to shiny, from the left.
 const BALLS: [Ball; 5] = [Ball::Chalk, Ball::Clay, Ball::Glaze, Ball::Brass, Ball::Steel];
 
@@ -42,7 +45,7 @@ pub(super) fn on_ring(radius_m: f32, angle_rad: f32) -> Vector2<f32> {
 /// Where the plinths stand: on an arc at the right.
 fn plinth(index: u8) -> Vector2<f32> {
     let step = f32::from(index);
-    Vector2::new(1.55 + 0.92 * step, -3.3 + 0.10 * step * step + 0.12 * step)
+    Vector2::new(1.6 + step + 0.02 * step * step, -3.1 + 0.05 * step * step)
 }
 
 fn standing(place: Vector2<f32>, height_m: f32, turn_rad: f32) -> Matrix4<f32> {
@@ -69,7 +72,7 @@ pub(super) fn copies(prop: Prop) -> Vec<Matrix4<f32>> {
             lying_drum(-7.4, 1.75, -0.9),
             lying_drum(6.9, 6.6, 1.1),
         ],
-        Prop::Slab => vec![standing(FRONT, 0.0, 0.0)],
+        Prop::Dais => vec![standing(FRONT, 0.0, 0.0)],
         Prop::Plinth => (0..5).map(|it| standing(plinth(it), 0.0, 0.15 * f32::from(it))).collect(),
         Prop::Sphere(ball) => (0..5_u8)
             .zip(BALLS)
@@ -84,10 +87,9 @@ pub(super) fn copies(prop: Prop) -> Vec<Matrix4<f32>> {
             .iter()
             .map(|[x, height_m, z, turn]| standing(Vector2::new(*x, *z), *height_m, *turn))
             .collect(),
-        Prop::Barrel => BARRELS
-            .iter()
-            .map(|[x, z, turn]| standing(Vector2::new(*x, *z), 0.0, *turn))
-            .collect(),
+        Prop::Barrel => {
+            BARRELS.iter().map(|[x, z, turn]| standing(Vector2::new(*x, *z), 0.0, *turn)).collect()
+        }
         Prop::Boulder => boulders(),
     }
 }
@@ -101,15 +103,19 @@ fn boulders() -> Vec<Matrix4<f32>> {
         stone(Vector2::new(-3.3, -4.6), 0.34, 0.7),
         stone(Vector2::new(-3.75, -4.2), 0.2, 2.4),
         stone(Vector2::new(3.9, -4.4), 0.26, 1.2),
-        stone(Vector2::new(6.4, -1.9), 0.5, 4.0),
-        stone(Vector2::new(6.95, -2.2), 0.24, 5.1),
+        stone(Vector2::new(7.5, -2.5), 0.5, 4.0),
+        stone(Vector2::new(8.0, -2.2), 0.24, 5.1),
     ];
     for index in 0..14_u32 {
         let random = |it: u32| unit(index, it, 5);
         // Behind the columns, between them.
         let angle = (random(0) * 2.0 - 1.0) * (PI - 0.9);
         let radius_m = 9.3 + 2.2 * random(1);
-        stones.push(stone(on_ring(radius_m, angle), 0.3 + 0.5 * random(2), random(3) * 4.0 * FRAC_PI_2));
+        stones.push(stone(
+            on_ring(radius_m, angle),
+            0.3 + 0.5 * random(2),
+            random(3) * 4.0 * FRAC_PI_2,
+        ));
     }
     stones
 }
@@ -118,7 +124,7 @@ fn boulders() -> Vec<Matrix4<f32>> {
 pub(super) fn is_free(place: Vector2<f32>) -> bool {
     let room_m = |prop: Prop| match prop {
         Prop::Column | Prop::BrokenColumn => 1.05,
-        Prop::Slab => 1.9,
+        Prop::Dais => DAIS_RADIUS_M + 0.3,
         Prop::Drum | Prop::Crate => 0.95,
         Prop::Boulder => 0.75,
         Prop::Barrel | Prop::Plinth | Prop::RedBanner | Prop::BlueBanner => 0.75,
@@ -140,7 +146,7 @@ mod tests {
     fn props_do_not_stand_in_each_other() {
         let radius_m = |prop: Prop| match prop {
             Prop::Column | Prop::BrokenColumn => 0.6,
-            Prop::Slab => 1.75,
+            Prop::Dais => DAIS_RADIUS_M,
             Prop::Plinth | Prop::Barrel => 0.34,
             Prop::Crate | Prop::Drum => 0.42,
             Prop::RedBanner | Prop::BlueBanner => 0.3,

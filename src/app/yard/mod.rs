@@ -23,8 +23,8 @@ const FIGURE_LENGTH_M: f32 = 2.2;
 /// Width to height of the pictures that the camera is placed for.
 const ASPECT: f32 = 16.0 / 9.0;
 const FOV_Y_RAD: f32 = 0.62;
-const EYE: Point3<f32> = Point3::new(-2.9, 2.15, -11.4);
-const TARGET: Point3<f32> = Point3::new(0.35, 1.3, 0.0);
+const EYE: Point3<f32> = Point3::new(-2.3, 2.0, -11.1);
+const TARGET: Point3<f32> = Point3::new(0.45, 1.3, -2.0);
 
 /// The place of the scene demo.
 #[derive(Clone, Debug)]
@@ -47,8 +47,9 @@ impl Yard {
                 max: Vector3::new(half, FIGURE_HEIGHT_M, half),
             }
         };
-        let scene = Stage::new(&box_of_figure.corners(), &box_of_figure, &[Vector3::zeros()], ASPECT)
-            .into_scene();
+        let scene =
+            Stage::new(&box_of_figure.corners(), &box_of_figure, &[Vector3::zeros()], ASPECT)
+                .into_scene();
         Self {
             people: People::new(count),
             props: Vec::new(),
@@ -92,12 +93,21 @@ impl Yard {
     pub(super) fn camera(aspect: f32) -> Camera {
         // In narrow pictures it steps back, so that the width stays.
         let back = (ASPECT / aspect.max(1e-3)).max(1.0);
-        let way = EYE - TARGET;
+        let hook: Vec<f32> = std::env::var("SINEW_CAM")
+            .unwrap_or_default()
+            .split(',')
+            .filter_map(|it| it.parse().ok())
+            .collect();
+        let (eye, target, fov) = match hook[..] {
+            [a, b, c, d, e, f, g] => (Point3::new(a, b, c), Point3::new(d, e, f), g),
+            _ => (EYE, TARGET, FOV_Y_RAD),
+        };
+        let way = eye - target;
         let distance_m = way.norm() * back;
         Camera {
-            eye: TARGET + way * back,
-            target: TARGET,
-            fov_y_rad: FOV_Y_RAD,
+            eye: target + way * back,
+            target,
+            fov_y_rad: fov,
             near_m: distance_m * 0.02,
             far_m: distance_m * 60.0,
             lens_shift: Vector2::zeros(),

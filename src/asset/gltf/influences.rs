@@ -187,19 +187,22 @@ mod tests {
         // Three entries of joint 9 are together the strongest.
         let repeated = [(9, 0.1), (2, 0.2), (9, 0.1), (3, 0.2), (9, 0.1), (4, 0.2), (5, 0.1)];
         check(&repeated, &[(9, 0.3), (2, 0.2), (3, 0.2), (4, 0.2), (5, 0.1)]);
-        let ten: Vec<(u32, f32)> = (0..10_u16).map(|it| (it.into(), 0.1 + f32::from(it) * 0.01)).collect();
+        let ten: Vec<(u32, f32)> =
+            (0..10_u16).map(|it| (it.into(), 0.1 + f32::from(it) * 0.01)).collect();
         let kept: Vec<(u32, f32)> = ten[2..].iter().rev().map(|it| (it.0, it.1 / 1.24)).collect();
         check(&ten, &kept);
     }
 
     #[test]
     fn further_influences_take_no_room_where_no_vertex_has_them() {
-        let set = |count: u32| [0, 4].map(|first| {
-            std::array::from_fn(|lane: usize| {
-                let joint = first + u32::try_from(lane).unwrap();
-                if joint < count { (joint, 0.1) } else { (0, 0.0) }
+        let set = |count: u32| {
+            [0, 4].map(|first| {
+                std::array::from_fn(|lane: usize| {
+                    let joint = first + u32::try_from(lane).unwrap();
+                    if joint < count { (joint, 0.1) } else { (0, 0.0) }
+                })
             })
-        });
+        };
         let mut influences = Influences::default();
         influences.add(set(4));
         influences.add(set(1));

@@ -93,14 +93,7 @@ pub(super) fn place(
                         Some(found) => found,
                         None => slots_of(skin, slots, &at)?,
                     };
-                    bind(
-                        &mut vertices,
-                        influences,
-                        (skin, &found),
-                        joint_index,
-                        slots,
-                        &at,
-                    )?;
+                    bind(&mut vertices, influences, (skin, &found), joint_index, slots, &at)?;
                     skin_slots[index] = Some(found);
                 }
                 None => bind_rigid(&mut vertices, joint_index, slots, &at)?,

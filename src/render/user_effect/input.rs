@@ -347,15 +347,16 @@ mod tests {
             pack(&layout, &streams, &mut out);
             bytemuck::pod_collect_to_vec::<u8, f32>(&out)
         };
-        let mut elements = vec![element(Source::BlendIndices, 0), element(Source::BlendWeights, 16)];
+        let mut elements =
+            vec![element(Source::BlendIndices, 0), element(Source::BlendWeights, 16)];
         let third = 1.0 / 3.0;
         let four = [1.0, 2.0, 3.0, 4.0, third, third, third / 2.0, third / 2.0];
         assert_eq!(packed(elements.clone()), [&four[..], &[0.0; 8]].concat());
         elements.push(element(Source::FurtherIndices, 32));
         elements.push(element(Source::FurtherWeights, 48));
         let eight = [
-            1.0, 2.0, 3.0, 4.0, 0.25, 0.25, 0.125, 0.125, 5.0, 6.0, 7.0, 8.0, 0.0625, 0.0625, 0.0625,
-            0.0625,
+            1.0, 2.0, 3.0, 4.0, 0.25, 0.25, 0.125, 0.125, 5.0, 6.0, 7.0, 8.0, 0.0625, 0.0625,
+            0.0625, 0.0625,
         ];
         assert_eq!(packed(elements), eight);
     }

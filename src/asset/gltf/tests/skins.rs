@@ -191,9 +191,7 @@ fn with_three_sets(weights: [[f32; 4]; 3]) -> TestDocument {
     }
     let nodes = "{},".repeat(10);
     document
-        .member(&format!(
-            r#""nodes":[{nodes}{{"mesh":0,"skin":0}},{{"mesh":0,"skin":0}}]"#
-        ))
+        .member(&format!(r#""nodes":[{nodes}{{"mesh":0,"skin":0}},{{"mesh":0,"skin":0}}]"#))
         .member(&format!(r#""meshes":[{}]"#, mesh(&attributes)))
         .member(r#""skins":[{"joints":[0,1,2,3,4,5,6,7,8,9]}]"#);
     document
@@ -215,15 +213,14 @@ fn up_to_eight_influences_are_kept_largest_first() {
         assert_eq!(vertices.influences(vertex).count(), 7);
     }
     assert_eq!(vertices.max_influences(), 7);
-    assert!(model.notes.is_empty(), "{:?}", model.notes);
+    assert!(!model.notes.iter().any(|it| it.contains("influences")), "{:?}", model.notes);
 }
 
 #[test]
 fn more_than_eight_influences_are_noted_once() {
-    let model = with_three_sets([[0.1, 0.2, 0.25, 0.1], [0.1, 0.05, 0.06, 0.04], [
-        0.07, 0.03, 0.0, 0.0,
-    ]])
-    .import();
+    let model =
+        with_three_sets([[0.1, 0.2, 0.25, 0.1], [0.1, 0.05, 0.06, 0.04], [0.07, 0.03, 0.0, 0.0]])
+            .import();
     let vertices = &model.meshes[1].vertices;
     assert_eq!(vertices.slots[0], [2, 1, 0, 3].map(SlotIdx));
     assert_eq!(vertices.further_slots[0], [4, 8, 6, 5].map(SlotIdx));
