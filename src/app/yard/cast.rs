@@ -199,8 +199,8 @@ impl Iterator for Watching {
             self.step += 1;
             let random = |it: u32| unit(seed, it, 9);
             let angle = side * (half + 0.5 * random(0)) * TAU / f32::from(room);
-            // The way from the camera to the yard stays free.
-            if angle.abs() > 1.95 || random(1) < 0.38 {
+            // The way from the camera to the yard stays free, and nobody stands behind the crates.
+            if !(-1.4..1.7).contains(&angle) || random(1) < 0.38 {
                 continue;
             }
             let place = layout::on_ring(radius_m + 0.7 * (random(2) - 0.5), angle);

@@ -93,21 +93,12 @@ impl Yard {
     pub(super) fn camera(aspect: f32) -> Camera {
         // In narrow pictures it steps back, so that the width stays.
         let back = (ASPECT / aspect.max(1e-3)).max(1.0);
-        let hook: Vec<f32> = std::env::var("SINEW_CAM")
-            .unwrap_or_default()
-            .split(',')
-            .filter_map(|it| it.parse().ok())
-            .collect();
-        let (eye, target, fov) = match hook[..] {
-            [a, b, c, d, e, f, g] => (Point3::new(a, b, c), Point3::new(d, e, f), g),
-            _ => (EYE, TARGET, FOV_Y_RAD),
-        };
-        let way = eye - target;
+        let way = EYE - TARGET;
         let distance_m = way.norm() * back;
         Camera {
-            eye: target + way * back,
-            target,
-            fov_y_rad: fov,
+            eye: TARGET + way * back,
+            target: TARGET,
+            fov_y_rad: FOV_Y_RAD,
             near_m: distance_m * 0.02,
             far_m: distance_m * 60.0,
             lens_shift: Vector2::zeros(),
