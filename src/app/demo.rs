@@ -255,6 +255,7 @@ impl Demo {
         };
         scene.camera = Camera { lens_shift: *lens_shift, ..camera.camera() };
         scene.light = usable_light(&settings.picture.light);
+        scene.shadow_map_px = if settings.picture.has_shadows { stage::SHADOW_MAP_PX } else { 0 };
         if settings.picture.has_ground != scene.ground.is_some() {
             std::mem::swap(&mut scene.ground, &mut arrangement.ground);
         }
