@@ -39,8 +39,8 @@ Texture2D SpecularMap;
 Texture2D NormalMap;
 
 // Light from everywhere is that of the sky from above and what the ground throws back from below.
-static const float3 AMBIENT_ABOVE = float3(0.97f, 1.0f, 1.05f);
-static const float3 AMBIENT_BELOW = float3(0.52f, 0.49f, 0.46f);
+static const float3 AMBIENT_ABOVE = float3(0.98f, 1.0f, 1.03f);
+static const float3 AMBIENT_BELOW = float3(0.60f, 0.56f, 0.52f);
 // Highlights of surfaces that mirror little are wide, those of metal narrow.
 static const float2 SPECULAR_POWER = float2(24.0f, 72.0f);
 
@@ -58,19 +58,22 @@ float4 ComputeLight(float3 normal, float4 albedo, float3 worldPosition)
     float3 ambient = (GlobalLight.ambient * Material.ambient).rgb * hemisphere;
     float3 diffuse = (GlobalLight.diffuse * Material.diffuse).rgb * saturate(facing) * lit;
 
-    float3 mirrored = (GlobalLight.specular * Material.specular).rgb;
+    // Metal mirrors its surroundings as well, of which the sky above and the ground below are known.
     float3 mirror = Material.specular.rgb;
     float power = lerp(SPECULAR_POWER.x, SPECULAR_POWER.y, saturate(max(mirror.r, max(mirror.g, mirror.b))));
     float highlight = pow(saturate(dot(reflect(-toLight, n), toEye)), power) * step(0.0f, facing) * lit;
-    // Metal shows its surroundings, of which sky and ground are known.
     float upwards = smoothstep(-0.2f, 0.5f, reflect(-toEye, n).y);
-    float3 surroundings = GlobalLight.ambient.rgb * lerp(AMBIENT_BELOW, AMBIENT_ABOVE, upwards);
-    float3 specular = mirrored * highlight + mirror * surroundings * upwards;
+    float3 surroundings = lerp(0.2f * AMBIENT_BELOW, AMBIENT_ABOVE, upwards);
+    float3 specular = GlobalLight.specular.rgb * mirror * lerp(surroundings, 1.0f, highlight);
 
     float rim = smoothstep(0.0f, 1.0f, 1.0f - saturate(dot(toEye, n)));
     float3 emissive = (GlobalLight.emissive * Material.emissive).rgb * rim * rim;
 
-    return float4(albedo.rgb * (ambient + diffuse) + specular + emissive, albedo.a * Material.diffuse.a);
+    // Twice the light is less than twice the display value: each kind of light lightens what the one before left of the
+    // way to white, so that nothing burns out. One kind alone comes out as it is.
+    float3 body = albedo.rgb * (ambient + diffuse * saturate(1.0f - ambient));
+    float3 color = body + specular * saturate(1.0f - body) + emissive;
+    return float4(color, albedo.a * Material.diffuse.a);
 }
 
 // Turns `normal` by the normal map; a map without content (0, 0, 0) leaves it. The vertex carries no sign of the

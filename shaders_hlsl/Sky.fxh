@@ -6,7 +6,7 @@
 
 cbuffer SkyBuffer
 {
-    float4 SkyHorizon; // at eye level and below
+    float4 SkyHorizon; // where the ground ends, and below
     float4 SkyZenith;  // straight up
     float4 SkyGlow;    // added around where the light comes from
 };
@@ -14,9 +14,10 @@ cbuffer SkyBuffer
 float3 SkyColor(float3 direction)
 {
     float3 d = normalize(direction);
-    // The colour changes fast near the horizon, as air is thickest there.
-    float height = 1.0f - saturate(d.y);
-    float3 color = lerp(SkyZenith.rgb, SkyHorizon.rgb, height * height * height);
+    // The colour changes fast where the ground ends, as air is thickest there. Eyes above the ground see it end below
+    // eye level.
+    float depth = 1.0f - saturate((d.y + 0.12f) / 1.12f);
+    float3 color = lerp(SkyZenith.rgb, SkyHorizon.rgb, depth * depth * depth);
 
     // A wide glow with a bright middle; below the horizon is none.
     float towards = saturate(dot(d, -SafeNormalize(GlobalLight.direction)));

@@ -310,6 +310,11 @@ impl Demo {
         let camera = self.camera_mut().camera();
         self.scene.camera = Camera { lens_shift: self.lens_shift, ..camera };
         self.scene.light = usable_light(&settings.picture.light);
+        self.scene.shadow_map_px = match kind {
+            _ if !settings.picture.has_shadows => 0,
+            DemoKind::Tween | DemoKind::Animation => stage::SHADOW_MAP_PX,
+            DemoKind::Scene => yard::SHADOW_MAP_PX,
+        };
         if settings.picture.has_ground != self.scene.ground.is_some() {
             let kept = self.ground_mut().take();
             *self.ground_mut() = std::mem::replace(&mut self.scene.ground, kept);

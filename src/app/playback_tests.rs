@@ -475,6 +475,7 @@ fn pass_light_tint_and_ground_are_the_scenes() {
     picture.light.direction = Vector3::new(0.0, -1.0, 0.0);
     picture.material.specular = [2.0, 0.0, 0.0, 1.0];
     picture.has_ground = false;
+    picture.has_shadows = false;
     hand.perform(Action::TogglePause);
     hand.advance(0.1);
     let scene = hand.scene();
@@ -482,9 +483,11 @@ fn pass_light_tint_and_ground_are_the_scenes() {
     assert_eq!(scene.light, hand.settings.picture.light);
     assert_eq!(scene.models[0].material, hand.settings.picture.material);
     assert!(scene.ground.is_none());
+    assert_eq!(scene.shadow_map_px, 0);
     hand.settings.picture.has_ground = true;
+    hand.settings.picture.has_shadows = true;
     hand.advance(0.1);
-    assert!(hand.scene().ground.is_some());
+    assert!(hand.scene().ground.is_some() && hand.scene().shadow_map_px > 0);
     // What is typed wrong is not drawn.
     let (light, tint) = {
         let picture = &mut hand.settings.picture;

@@ -88,3 +88,8 @@ same_layout!(
     tween_demo::ShadowBuffer,
     [shadow_vp, shadow_map_size, shadow_texel]
 );
+same_layout!(
+    render_demo::ShadowBuffer,
+    tween_demo::ShadowBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel]
+);

@@ -47,7 +47,7 @@ pub struct Light {
 /// The sky: a gradient, and a glow around where the light comes from.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sky {
-    /// At eye level and below.
+    /// Where the ground ends, and below.
     pub horizon: [f32; 3],
     /// Straight up.
     pub zenith: [f32; 3],

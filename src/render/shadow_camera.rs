@@ -30,19 +30,20 @@ impl ShadowCamera {
         size_px: u32,
     ) -> Option<Self> {
         let light_from_world = looking_along(light_direction)?;
-        let (low, high) = boxes
-            .flat_map(|(bounds, world_from_model)| {
-                let light_from_model = light_from_world * world_from_model;
-                bounds.corners().map(|corner| (light_from_model * corner.push(1.0)).xyz())
-            })
-            .fold(None, |reach: Option<(Vector3<f32>, Vector3<f32>)>, point| {
+        let mut reach: Option<(Vector3<f32>, Vector3<f32>)> = None;
+        for (bounds, world_from_model) in boxes {
+            let light_from_model = light_from_world * world_from_model;
+            for corner in bounds.corners() {
+                let point = (light_from_model * corner.push(1.0)).xyz();
+                if !point.iter().all(|it| it.is_finite()) {
+                    return None;
+                }
                 let (low, high) = reach.unwrap_or((point, point));
-                Some((low.inf(&point), high.sup(&point)))
-            })?;
-        let size = high - low;
-        if !low.iter().chain(high.iter()).all(|it| it.is_finite()) || size_px == 0 {
-            return None;
+                reach = Some((low.inf(&point), high.sup(&point)));
+            }
         }
+        let (low, high) = reach.filter(|_| size_px > 0)?;
+        let size = high - low;
         let wanted_m = size.x.max(size.y).max(f32::MIN_POSITIVE.sqrt());
         let stepped_m = ((wanted_m.log2() * STEPS_PER_OCTAVE).ceil() / STEPS_PER_OCTAVE).exp2();
         let texel_m = stepped_m / (size_px as f32 - 2.0 * MARGIN_TEXELS).max(1.0);

@@ -189,10 +189,11 @@ fn switches_change_the_settings() {
     let mut bench = Bench::new(DemoKind::Tween);
     bench.size_px = [1280, 3000];
     bench.open(&HEADERS);
-    for item in ["Auto tween", "Ground", "MSAA 4x", "Limit frame rate"] {
+    for item in ["Auto tween", "Ground", "Shadows", "MSAA 4x", "Limit frame rate"] {
         let read = |settings: &Settings| match item {
             "Auto tween" => settings.playback.auto_tween,
             "Ground" => settings.picture.has_ground,
+            "Shadows" => settings.picture.has_shadows,
             "MSAA 4x" => settings.picture.multisampling,
             _ => settings.interface.limits_frame_rate,
         };

@@ -195,7 +195,7 @@ impl Iterator for Watching {
             let seed = u32::from(self.ring) * 1000 + u32::from(self.step);
             // From the back of the picture to both sides in turn.
             let half = f32::from(self.step.div_ceil(2));
-            let side = if self.step % 2 == 0 { 1.0 } else { -1.0 };
+            let side = if self.step.is_multiple_of(2) { 1.0 } else { -1.0 };
             self.step += 1;
             let random = |it: u32| unit(seed, it, 9);
             let angle = side * (half + 0.5 * random(0)) * TAU / f32::from(room);
@@ -233,7 +233,7 @@ fn part(index: u32, role: Role, clips: &[ClipRows]) -> Part {
     let random = |it: u32| f64::from(unit(index, it, 17));
     let wanted: &[&str] = match role {
         Role::Lead => &["Slash", "Idle"],
-        Role::Fights | Role::Trains if index % 2 == 0 => &["Slash", "Idle"],
+        Role::Fights | Role::Trains if index.is_multiple_of(2) => &["Slash", "Idle"],
         Role::Fights | Role::Trains => &["Idle", "Slash"],
         Role::Circles => &["StrafeLeft"],
         Role::Walks => &["Walk"],

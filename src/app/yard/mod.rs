@@ -15,6 +15,9 @@ use crate::render::{Camera, Ground, MaterialTint, ModelAnimation, ModelDraw, Mod
 
 pub(super) use cast::{Part, parts};
 
+/// Texels along a side of the shadow map, of which one is a centimetre in the yard.
+pub(super) const SHADOW_MAP_PX: u32 = 3072;
+
 /// Height that a figure has in the yard.
 const FIGURE_HEIGHT_M: f32 = 1.8;
 /// Largest size along the ground that a figure may have, for animals and the like.
