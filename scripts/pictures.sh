@@ -11,6 +11,7 @@ sinew() { target/release/sinew "$@"; }
 
 off_screen() { sinew "$@" --headless --size 800x450; }
 off_screen demo tween --count 12 --screenshot docs/images/crowd.png
+off_screen demo scene --screenshot docs/images/scene.png
 off_screen demo animation --pass wireframe --screenshot docs/images/wireframe.png
 off_screen view "$models/Fox.glb" --clip Run --screenshot docs/images/fox.png
 off_screen view "$models/godot_mannequiny.glb" --screenshot docs/images/mannequiny.png

@@ -32,7 +32,30 @@ struct VertexTextureNormalTangentBlend
     float4 blendWeights : BLEND_WEIGHTS;
 };
 
-// As above, for instanced draws: the world matrix comes from the second vertex buffer, one an instance.
+// As above for vertices that up to eight joints move: the second set has the smaller weights.
+struct VertexTextureNormalTangentBlend8
+{
+    float4 position : POSITION;
+    float2 uv : TEXCOORD;
+    float3 normal : NORMAL;
+    float3 tangent : TANGENT;
+    float4 blendIndices : BLEND_INDICES;
+    float4 blendWeights : BLEND_WEIGHTS;
+    float4 blendIndices1 : BLEND_INDICES1;
+    float4 blendWeights1 : BLEND_WEIGHTS1;
+};
+
+// For instanced draws: the world matrix comes from the second vertex buffer, one an instance.
+struct VertexMesh
+{
+    float4 position : POSITION;
+    float2 uv : TEXCOORD;
+    float3 normal : NORMAL;
+    float3 tangent : TANGENT;
+    uint instanceID : SV_INSTANCEID;
+    matrix world : INST;
+};
+
 struct VertexModel
 {
     float4 position : POSITION;
@@ -41,6 +64,20 @@ struct VertexModel
     float3 tangent : TANGENT;
     float4 blendIndices : BLEND_INDICES;
     float4 blendWeights : BLEND_WEIGHTS;
+    uint instanceID : SV_INSTANCEID;
+    matrix world : INST;
+};
+
+struct VertexModel8
+{
+    float4 position : POSITION;
+    float2 uv : TEXCOORD;
+    float3 normal : NORMAL;
+    float3 tangent : TANGENT;
+    float4 blendIndices : BLEND_INDICES;
+    float4 blendWeights : BLEND_WEIGHTS;
+    float4 blendIndices1 : BLEND_INDICES1;
+    float4 blendWeights1 : BLEND_WEIGHTS1;
     uint instanceID : SV_INSTANCEID;
     matrix world : INST;
 };

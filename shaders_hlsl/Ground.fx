@@ -1,12 +1,11 @@
-// The ground: a lit plane with a metre grid that fades into the background, and a soft shadow under each character.
-#include "Light.fxh"
+// The ground: a lit and shadowed plane with a grid that fades into the sky.
+#include "Sky.fxh"
 
 #define MAX_CONTACT_SHADOWS 16
 
 cbuffer GroundBuffer
 {
     float4 LineColor;
-    float4 HorizonColor; // what the ground fades to
     float2 Center;       // x and z of the middle of the fade, metres
     float FadeStart;     // metres from Center
     float FadeEnd;
@@ -65,7 +64,9 @@ float4 PS(GroundOutput input) : SV_TARGET
     color *= shade;
 
     float fade = smoothstep(FadeStart, FadeEnd, length(place - Center));
-    return float4(lerp(color, HorizonColor.rgb, fade), 1.0f);
+    // To what stands behind it in the picture: there is no edge, wherever the camera is.
+    float3 sky = SkyColor(input.worldPosition - CameraPosition());
+    return float4(lerp(color, sky, fade) + Dither(input.position), 1.0f);
 }
 
 technique11 T0

@@ -1,8 +1,10 @@
-// One directional light on a Phong surface with a rim: colours are display values, nothing is linearised.
+// One directional light on a Phong surface with a rim, with its shadow: colours are display values, nothing is
+// linearised.
 #ifndef LIGHT_FXH
 #define LIGHT_FXH
 
 #include "Global.fxh"
+#include "Shadow.fxh"
 
 struct LightDesc
 {
@@ -36,7 +38,11 @@ Texture2D DiffuseMap;
 Texture2D SpecularMap;
 Texture2D NormalMap;
 
-static const float SPECULAR_POWER = 32.0f;
+// Light from everywhere is that of the sky from above and what the ground throws back from below.
+static const float3 AMBIENT_ABOVE = float3(0.98f, 1.0f, 1.03f);
+static const float3 AMBIENT_BELOW = float3(0.60f, 0.56f, 0.52f);
+// Highlights of surfaces that mirror little are wide, those of metal narrow.
+static const float2 SPECULAR_POWER = float2(24.0f, 72.0f);
 
 // Light that leaves the surface towards the eye; `albedo` is the texel of DiffuseMap.
 float4 ComputeLight(float3 normal, float4 albedo, float3 worldPosition)
@@ -46,18 +52,27 @@ float4 ComputeLight(float3 normal, float4 albedo, float3 worldPosition)
     float3 toEye = SafeNormalize(CameraPosition() - worldPosition);
 
     float facing = dot(n, toLight);
-    // Half of the ambient comes from the ground, so that the side away from the light keeps its shape.
-    float sky = 0.75f + 0.25f * n.y;
-    float4 ambient = GlobalLight.ambient * Material.ambient * sky;
-    float4 diffuse = GlobalLight.diffuse * Material.diffuse * saturate(facing);
+    float lit = ComputeShadow(worldPosition, n, toLight);
 
-    float highlight = pow(saturate(dot(reflect(-toLight, n), toEye)), SPECULAR_POWER) * step(0.0f, facing);
-    float4 specular = GlobalLight.specular * Material.specular * highlight;
+    float3 hemisphere = lerp(AMBIENT_BELOW, AMBIENT_ABOVE, 0.5f + 0.5f * n.y);
+    float3 ambient = (GlobalLight.ambient * Material.ambient).rgb * hemisphere;
+    float3 diffuse = (GlobalLight.diffuse * Material.diffuse).rgb * saturate(facing) * lit;
+
+    // Metal mirrors its surroundings as well, of which the sky above and the ground below are known.
+    float3 mirror = Material.specular.rgb;
+    float power = lerp(SPECULAR_POWER.x, SPECULAR_POWER.y, saturate(max(mirror.r, max(mirror.g, mirror.b))));
+    float highlight = pow(saturate(dot(reflect(-toLight, n), toEye)), power) * step(0.0f, facing) * lit;
+    float upwards = smoothstep(-0.2f, 0.5f, reflect(-toEye, n).y);
+    float3 surroundings = lerp(0.2f * AMBIENT_BELOW, AMBIENT_ABOVE, upwards);
+    float3 specular = GlobalLight.specular.rgb * mirror * lerp(surroundings, 1.0f, highlight);
 
     float rim = smoothstep(0.0f, 1.0f, 1.0f - saturate(dot(toEye, n)));
-    float4 emissive = GlobalLight.emissive * Material.emissive * rim * rim;
+    float3 emissive = (GlobalLight.emissive * Material.emissive).rgb * rim * rim;
 
-    float3 color = albedo.rgb * (ambient + diffuse).rgb + specular.rgb + emissive.rgb;
+    // Twice the light is less than twice the display value: each kind of light lightens what the one before left of the
+    // way to white, so that nothing burns out. One kind alone comes out as it is.
+    float3 body = albedo.rgb * (ambient + diffuse * saturate(1.0f - ambient));
+    float3 color = body + specular * saturate(1.0f - body) + emissive;
     return float4(color, albedo.a * Material.diffuse.a);
 }
 

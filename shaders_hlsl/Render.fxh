@@ -1,4 +1,4 @@
-// Skinned models: the TransformMap and what is read from it, and the pixel shaders that the model effects share.
+// Models: the TransformMap and what is read from it, and the pixel shaders that the model effects share.
 #ifndef RENDER_FXH
 #define RENDER_FXH
 
@@ -70,10 +70,8 @@ float3 TransformNormal(float3 normal, float3x3 m)
     return SafeNormalize(mul(normal, cofactors) * determinantSign);
 }
 
-MeshOutput SkinnedOutput(float4 position, float3 normal, float3 tangent, float2 uv, matrix skin, matrix world)
+MeshOutput PlacedOutput(float4 position, float3 normal, float3 tangent, float2 uv, matrix worldFromMesh)
 {
-    matrix worldFromMesh = mul(skin, world);
-
     MeshOutput output;
     float4 worldPosition = mul(float4(position.xyz, 1.0f), worldFromMesh);
     output.position = mul(worldPosition, VP);
@@ -84,6 +82,11 @@ MeshOutput SkinnedOutput(float4 position, float3 normal, float3 tangent, float2 
     return output;
 }
 
+MeshOutput SkinnedOutput(float4 position, float3 normal, float3 tangent, float2 uv, matrix skin, matrix world)
+{
+    return PlacedOutput(position, normal, tangent, uv, mul(skin, world));
+}
+
 float4 PS(MeshOutput input, bool isFrontFace : SV_IsFrontFace) : SV_TARGET
 {
     float4 albedo = DiffuseMap.Sample(LinearSampler, input.uv);
@@ -92,6 +95,13 @@ float4 PS(MeshOutput input, bool isFrontFace : SV_IsFrontFace) : SV_TARGET
     float3 normal = isFrontFace ? input.normal : -input.normal;
     ComputeNormalMapping(normal, input.tangent, input.uv, input.worldPosition);
     return ComputeLight(normal, albedo, input.worldPosition);
+}
+
+// For technique Shadow: materials with holes.
+void PS_Shadow(ShadowOutput input)
+{
+    float alpha = DiffuseMap.Sample(LinearSampler, input.uv).a;
+    clip(alpha * Material.diffuse.a - AlphaCutoff);
 }
 
 float4 PS_RED(MeshOutput input) : SV_TARGET

@@ -50,6 +50,11 @@ fn the_animation_demo_in_wireframe() {
 }
 
 #[test]
+fn the_scene_demo() {
+    check("demo_scene", &Subject::SceneDemo, &["--count", "24"]);
+}
+
+#[test]
 fn a_clip_by_name() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/character.glb");
     let clip = Some("Slash".to_owned());

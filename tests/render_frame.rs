@@ -6,7 +6,7 @@ use sinew::asset::Model;
 use sinew::gpu::{HeadlessTarget, Load, MultisampledTarget, OverlayRenderer, PassDesc};
 use sinew::render::{
     Camera, FrameTarget, Light, MaterialTint, ModelAnimation, ModelDraw, ModelId, ModelPass,
-    Renderer, Scene,
+    Renderer, Scene, Sky,
 };
 
 use crate::render_model::square;
@@ -47,7 +47,8 @@ impl Shot {
                 emissive: black,
                 direction: Vector3::z(),
             },
-            background: [0.0; 3],
+            shadow_map_px: 0,
+            sky: Sky::plain([0.0; 3]),
             ground: None,
             user: None,
             models: vec![ModelDraw {

@@ -3,12 +3,12 @@
 use nalgebra::{Matrix4, Point3, Quaternion, Vector2, Vector3, Vector4};
 use sinew::anim::{BakeOptions, KeyframeDesc, bake};
 use sinew::asset::{
-    AlphaMode, Image, Joint, JointIdx, Material, Mesh, Model, MorphTarget, Skeleton, SkinSlot,
-    SlotIdx, Texture, Transform, Vertices, Wrap,
+    AlphaMode, Clip, Image, Joint, JointIdx, JointTracks, Material, Mesh, Model, MorphTarget,
+    Skeleton, SkinSlot, SlotIdx, Texture, Transform, Vertices, Wrap,
 };
 use sinew::gpu::HeadlessTarget;
 use sinew::render::{
-    Camera, Light, MaterialTint, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene,
+    Camera, Light, MaterialTint, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene, Sky,
 };
 
 use crate::support::gpu::TestDevice;
@@ -25,6 +25,7 @@ pub(crate) fn square() -> Model {
         colors: vec![Vector4::repeat(1.0); 4],
         slots: vec![[SlotIdx(0); 4]; 4],
         weights: vec![Vector4::x(); 4],
+        ..Vertices::default()
     };
     let joint = Joint { name: "square".into(), parent: None, rest: Transform::IDENTITY, node: 0 };
     Model {
@@ -79,6 +80,12 @@ fn mapped(tangent_space: [f32; 3]) -> Model {
 /// The colour in the middle of the square before a blue background, from `side` (-1: its front, 1: its back), under
 /// light that travels that way, without any ambient light.
 fn color(model: &Model, side: f32, direction: [f32; 3]) -> [u8; 3] {
+    let [red, green, blue, _] = picture(model, side, direction)[9 * 4 + 4];
+    [red, green, blue]
+}
+
+/// All of the picture.
+fn picture(model: &Model, side: f32, direction: [f32; 3]) -> Vec<[u8; 4]> {
     let device = TestDevice::new();
     let target = HeadlessTarget::new(&device, [9, 9]).expect("a target");
     let view = target.view();
@@ -102,7 +109,8 @@ fn color(model: &Model, side: f32, direction: [f32; 3]) -> [u8; 3] {
             emissive: black,
             direction: Vector3::from(direction),
         },
-        background: [0.0, 0.0, 1.0],
+        shadow_map_px: 0,
+        sky: Sky::plain([0.0, 0.0, 1.0]),
         ground: None,
         user: None,
         models: vec![ModelDraw {
@@ -119,8 +127,7 @@ fn color(model: &Model, side: f32, direction: [f32; 3]) -> [u8; 3] {
     let picture = target.read_rgba8(renderer.frames()).expect("read back");
     drop((renderer, target));
     device.close();
-    let [red, green, blue, _] = picture.as_chunks::<4>().0[9 * 4 + 4];
-    [red, green, blue]
+    picture.as_chunks::<4>().0.to_vec()
 }
 
 /// The brightness of the square, which is white.
@@ -204,6 +211,41 @@ fn morph_targets_are_drawn_with_the_weights_of_the_mesh() {
     mesh.morph_targets = vec![MorphTarget { positions: moved.collect(), ..MorphTarget::default() }];
     mesh.morph_weights = vec![1.0];
     assert_eq!(brightness(&model, -1.0, [0.0, 0.0, 1.0]), 255);
+}
+
+/// Parts on nodes of their own look the same with `BoneTransforms` as they do with a TransformMap, which a clip that
+/// moves nothing makes the renderer take; so does a mesh in the model's own space.
+#[test]
+fn what_nothing_moves_looks_the_same_without_its_transform_map() {
+    let turned = |angle: f32, x: f32| Transform {
+        translation: Vector3::new(x, 0.1, 0.0),
+        rotation: Quaternion::new(angle.cos(), 0.0, 0.0, angle.sin()),
+        scale: Vector3::new(0.25, 0.4, 0.3),
+    };
+    let joint = |(node, rest)| Joint { name: "part".into(), parent: None, rest, node };
+    let mut placed = square();
+    let nodes = [turned(0.2, -0.3), turned(-0.6, 0.25)];
+    placed.skeleton = Skeleton::new((0..).zip(nodes).map(joint).collect()).expect("a skeleton");
+    placed.slots.push(SkinSlot { joint: JointIdx(1), ..placed.slots[0] });
+    let mut second = placed.meshes[0].clone();
+    second.vertices.slots.fill([SlotIdx(1); 4]);
+    placed.meshes.push(second);
+    for model in [square(), placed] {
+        let mut animated = model.clone();
+        animated.clips = vec![Clip {
+            name: "still".into(),
+            joints: vec![JointTracks::default(); model.skeleton.joints().len()],
+            morphs: Vec::new(),
+            first_key_s: 0.0,
+            last_key_s: 0.0,
+        }];
+        let [rigid, animated] = [&model, &animated].map(|it| picture(it, -1.0, [0.3, 0.4, 1.0]));
+        let covered = rigid.iter().filter(|it| **it != [0, 0, 255, 255]).count();
+        assert!((8..=81).contains(&covered), "{covered} pixels");
+        for (a, b) in rigid.iter().zip(&animated) {
+            assert!(a.iter().zip(b).all(|(a, b)| a.abs_diff(*b) <= 1), "{a:?} {b:?}");
+        }
+    }
 }
 
 #[test]

@@ -284,7 +284,7 @@ fn check_sources(replayed: &Replayed) {
     let expected = ["Global.fxh", "Ground.fx", "Light.fxh", "Render.fxh", "TweenDemo.fx"];
     assert_eq!(names, expected.map(|it| format!("shaders_hlsl/{it}")));
     for (file, statement) in [
-        ("shaders_hlsl/TweenDemo.fx", "transform += weights[i] * result;"),
+        ("shaders_hlsl/Tween.fxh", "transform += weights[i] * result;"),
         ("shaders_hlsl/Render.fxh", "float4 curr = TransformMap.Load("),
     ] {
         let line = 1 + replayed.files[file].lines().position(|it| it.contains(statement)).unwrap();

@@ -3,18 +3,22 @@
 
 #![expect(clippy::print_stdout, reason = "says how many models ran")]
 
+use std::collections::BTreeSet;
+
 use base64::Engine as _;
 use nalgebra::{Matrix4, Vector3, Vector4};
 use sinew::anim::{
     BakeOptions, ClipTime, KeyframeDesc, Pose, SkinnedMesh, TweenFrameDesc, bake, bake_pose,
     rest_bounds, skin_mesh,
 };
-use sinew::asset::{Clip, Model, SlotIdx, gltf, load};
+use sinew::asset::{Clip, Mesh, Model, SlotIdx, gltf, load};
+use sinew::render::{VertexKind, pack_vertices};
 
+use crate::support::eight_joints::eight_joints;
 use crate::support::golden_pose::{GoldenFile, find_clip, find_mesh, golden_files, vertex};
 use crate::support::gpu::Stage;
 use crate::support::models::models_dir;
-use crate::support::probe::{Probe, ProbedVertex, upload_map};
+use crate::support::probe::{Probe, ProbedVertex, repository_path, upload_map};
 use crate::support::two_joints::two_joints;
 
 /// Largest difference of positions between GPU and CPU, as a fraction of the model's extent.
@@ -181,6 +185,88 @@ fn gpu_skinning_is_cpu_skinning_for_a_model_of_our_own() {
     assert_eq!(tally.vertices, 2 * 4 * (36 + 36 + 3));
     drop(probe);
     stage.close();
+}
+
+/// Five to eight influences a vertex, in each of the effects.
+#[test]
+fn gpu_skinning_is_cpu_skinning_with_eight_influences() {
+    let model = eight_joints();
+    let mesh = &model.meshes[0];
+    let counts: BTreeSet<usize> =
+        (0..mesh.vertices.positions.len()).map(|it| mesh.vertices.influences(it).count()).collect();
+    assert_eq!(counts, BTreeSet::from([5, 6, 7, 8]));
+    let mut stage = Stage::new([4, 4]);
+    let mut probes =
+        [Probe::animation(&mut stage), Probe::tween(&mut stage), Probe::render(&mut stage)];
+    let mut tally = Tally::default();
+    for time_s in [0.0, 0.43, 1.0] {
+        let time = ClipTime::new(time_s).unwrap();
+        let map = upload_map(&mut stage, &bake_pose(&model, &model.clips[0], time).unwrap());
+        let skin = Pose::sample(&model.skeleton, &model.clips[0], time)
+            .skin_matrices(&model.skeleton, &model.slots);
+        let expected = skin_mesh(mesh, &skin, &[]);
+        for (index, probe) in probes.iter_mut().enumerate() {
+            let keyframe = KeyframeDesc::default();
+            let tween = TweenFrameDesc { curr: keyframe, ..TweenFrameDesc::default() };
+            let frames = match index {
+                0 => bytemuck::bytes_of(&keyframe),
+                _ => bytemuck::bytes_of(&tween),
+            };
+            let probed = probe.run(&mut stage, &map, mesh, frames, &[Matrix4::identity()]);
+            compare(&format!("effect {index} {time_s} s"), &probed, &expected, 2.0, &mut tally);
+        }
+    }
+    println!("{tally:?}");
+    assert_eq!(tally.vertices, 3 * 3 * 48);
+    drop(probes);
+    stage.close();
+}
+
+/// `VS_Mesh` takes the instance's matrix alone, `VS_Model` that of its bone before, and neither a skin matrix.
+#[test]
+fn rigid_parts_stand_where_bone_and_instance_put_them() {
+    let model = two_joints();
+    let mut stage = Stage::new([4, 4]);
+    let mut probe = Probe::render(&mut stage);
+    // A map that would move them elsewhere.
+    let time = ClipTime::new(0.8).unwrap();
+    let map = upload_map(&mut stage, &bake_pose(&model, &model.clips[0], time).unwrap());
+    let bones = [Matrix4::new_translation(&Vector3::new(9.0, 9.0, 9.0)), placed()];
+    let worlds = [
+        Matrix4::new_translation(&Vector3::new(-1.0, 0.5, 4.0)),
+        Matrix4::from_euler_angles(0.3, 2.0, -0.4) * Matrix4::new_scaling(0.5),
+    ];
+    probe.set_bones(&bones, 1);
+    let mut tally = Tally::default();
+    for (kind, model_from_mesh) in
+        [(VertexKind::Mesh, Matrix4::identity()), (VertexKind::Model, bones[1])]
+    {
+        for mesh in &model.meshes {
+            let frames = bytemuck::bytes_of(&TweenFrameDesc::default()).to_vec();
+            let probed = probe.run_as(kind, &mut stage, &map, mesh, &frames, &worlds);
+            let count = mesh.vertices.positions.len();
+            for (probed, world) in probed.chunks_exact(count).zip(worlds) {
+                let moved = vec![world * model_from_mesh; model.slots.len()];
+                let what = format!("{kind:?} '{}'", mesh.name);
+                compare(&what, probed, &skin_mesh(mesh, &moved, &[]), 2.0, &mut tally);
+            }
+        }
+    }
+    assert_eq!(tally.vertices, 2 * 2 * (36 + 36 + 3));
+    drop((probe, map));
+    stage.close();
+}
+
+#[test]
+fn only_meshes_with_more_than_four_influences_have_larger_vertices() {
+    let stride = |mesh: &Mesh| {
+        let kind = VertexKind::of_skinned(&mesh.vertices);
+        pack_vertices(&mesh.vertices, kind).len() / mesh.vertices.positions.len()
+    };
+    assert!(two_joints().meshes.iter().all(|it| stride(it) == 76));
+    assert!(eight_joints().meshes.iter().all(|it| stride(it) == 108));
+    let character = load(&repository_path("assets/character.glb")).unwrap();
+    assert!(character.meshes.iter().all(|it| stride(it) == 76));
 }
 
 /// P3 and P4: normals turn with the joints, and stay square to the surface under uneven scale; compared with a

@@ -1,11 +1,12 @@
 //! A steady frame takes no GPU memory, writes no descriptor and makes no pipeline, while every character moves.
 
 use sinew::anim::{BakeOptions, ClipIdx, bake};
-use sinew::app::{Demo, Script, Settings, Shown};
+use sinew::app::{Demo, PropIds, Script, Settings, Shown};
 use sinew::asset::{Model, load};
 use sinew::gpu::{CounterValues, HeadlessTarget, MultisampledTarget, OverlayRenderer};
 use sinew::render::{FrameTarget, ModelPass, Renderer};
 
+use crate::support::eight_joints::eight_joints;
 use crate::support::gpu::TestDevice;
 use crate::support::overlay::TestContext;
 use crate::support::probe::repository_path;
@@ -79,9 +80,56 @@ fn a_crowd_of_several_draws() {
 }
 
 #[test]
+fn eight_influences() {
+    check(&eight_joints(), Script::Tween { count: 2 }, ModelPass::Textured);
+    check(&eight_joints(), Script::Play(ClipIdx(0)), ModelPass::Textured);
+}
+
+/// Drawn by `RenderDemo.fx`, as meshes and as parts with bones of their own.
+#[test]
+fn models_that_nothing_moves() {
+    let mut model = two_joints();
+    model.clips.clear();
+    model.meshes.retain(|mesh| mesh.skin.is_none());
+    check(&model, Script::Tween { count: 3 }, ModelPass::Textured);
+    check(&model, Script::Play(ClipIdx(0)), ModelPass::Textured);
+}
+
+#[test]
 fn animation_demo() {
     check(&character(), Script::Play(ClipIdx(0)), ModelPass::Textured);
     check(&character(), Script::Play(ClipIdx(0)), ModelPass::Wireframe);
+}
+
+/// Characters, meshes and parts with bones, each of which casts a shadow.
+#[test]
+fn the_scene_demo_with_its_props() {
+    let device = TestDevice::new();
+    let model = two_joints();
+    let map = bake(&model, &BakeOptions::default()).unwrap();
+    let target = HeadlessTarget::new(&device, [64, 48]).unwrap();
+    let view = target.view();
+    let mut renderer = Renderer::new(&device, &view.formats(), None).unwrap();
+    let id = renderer.add_model(&model, &map).unwrap();
+    let shown = Shown { model: &model, map: &map, id };
+    let mut demo = Demo::new(Script::Scene { count: 20 }, shown, 4.0 / 3.0).unwrap();
+    demo.set_props(&PropIds::add_to(&mut renderer).unwrap());
+    renderer.prepare_crowd(id).unwrap();
+    let ready = device.counters();
+    let mut draw = |count: u32| {
+        for _ in 0..count {
+            demo.advance(&Settings::default(), 0.1).unwrap();
+            renderer.draw(demo.scene(), &view).unwrap();
+        }
+        device.counters()
+    };
+    let before = draw(WARM_UP_FRAMES);
+    assert_eq!(before.pipelines, ready.pipelines, "all pipelines were there");
+    let after = draw(STEADY_FRAMES);
+    let submits = before.submits + u64::from(STEADY_FRAMES);
+    assert_eq!(after, CounterValues { submits, ..before });
+    drop((renderer, target));
+    device.close();
 }
 
 /// Three materials: other states, samplers and textures from part to part.

@@ -6,7 +6,7 @@ use sinew::anim::{BakeOptions, KeyframeDesc, TransformMap, TweenFrameDesc, bake,
 use sinew::asset::{Interpolation, JointTracks, Model, SlotIdx, Track};
 use sinew::gpu::HeadlessTarget;
 use sinew::render::{
-    Camera, Light, MaterialTint, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene,
+    Camera, Light, MaterialTint, ModelAnimation, ModelDraw, ModelPass, Renderer, Scene, Sky,
     TweenInstance,
 };
 
@@ -203,7 +203,8 @@ fn a_crowd_over_five_hundred_is_drawn_whole() {
             emissive: [0.0; 4],
             direction: Vector3::z(),
         },
-        background: [0.0; 3],
+        shadow_map_px: 0,
+        sky: Sky::plain([0.0; 3]),
         ground: None,
         user: None,
         models: vec![ModelDraw {

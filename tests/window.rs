@@ -232,6 +232,21 @@ fn the_keyboard_alone_suffices() {
 }
 
 #[test]
+fn the_scene_demo_comes_after_the_others_and_has_its_fields() {
+    let desktop = Desktop::new();
+    let mut program = desktop.start(&["demo", "animation", "--size", "320x200", "--dt", "0.02"]);
+    program.focus();
+    program.press(&["Tab"]);
+    program.wait_for("the scene demo", |frame| frame["demo"] == "scene");
+    program.press(&["i"]);
+    program.wait_for("another clip", |frame| frame["auto_tween"] == false);
+    program.press(&["Tab"]);
+    program.wait_for("the tween demo", |frame| frame["demo"] == "tween");
+    program.xdotool(&["key", "Escape"]);
+    program.assert_good_end();
+}
+
+#[test]
 fn the_mouse_turns_moves_and_zooms_the_camera_but_not_over_panels() {
     let desktop = Desktop::new();
     let mut program = start(&desktop, &["demo", "animation"]);

@@ -102,15 +102,10 @@ pub fn slot_bounds(model: &Model) -> Vec<Option<Aabb>> {
     let mut bounds: Vec<Option<Aabb>> = vec![None; model.slots.len()];
     for mesh in &model.meshes {
         let ranges = weight_ranges(mesh, &model.clips);
-        let streams = mesh.vertices.slots.iter().zip(&mesh.vertices.weights);
-        for (vertex, (slots, weights)) in streams.enumerate() {
+        for vertex in 0..mesh.vertices.positions.len() {
             let Some(reach) = morphed_bounds(mesh, vertex, &ranges) else { continue };
-            let is_unweighted = weights.iter().all(|it| *it <= 0.0);
-            for (influence, slot) in slots.iter().enumerate() {
-                // The first slot moves vertices without weights.
-                if (weights[influence] > 0.0 || (influence == 0 && is_unweighted))
-                    && let Some(entry) = bounds.get_mut(usize::from(slot.0))
-                {
+            for (slot, _) in mesh.vertices.influences(vertex) {
+                if let Some(entry) = bounds.get_mut(usize::from(slot.0)) {
                     *entry = Some(entry.map_or(reach, |old| old.union(&reach)));
                 }
             }

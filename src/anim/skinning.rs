@@ -97,24 +97,18 @@ fn add(values: &mut [Vector3<f32>], deltas: &[Vector3<f32>], weight: f32) {
     }
 }
 
-/// The weighted sum of the skin matrices of one vertex.
+/// The weighted sum of the skin matrices of one vertex, of all its influences.
 ///
 /// Weights of zero are skipped. A vertex without any weight moves with its first slot.
 #[must_use]
 pub fn blended_matrix(mesh: &Mesh, vertex: usize, skin_matrices: &[Matrix4<f32>]) -> Matrix4<f32> {
-    let slots = mesh.vertices.slots.get(vertex).copied().unwrap_or([SlotIdx(0); 4]);
-    let weights = mesh.vertices.weights.get(vertex).copied().unwrap_or_default();
-    let matrix = |slot: usize| {
-        skin_matrices.get(usize::from(slots[slot].0)).copied().unwrap_or_else(Matrix4::identity)
+    let part = |(slot, weight): (SlotIdx, f32)| {
+        let matrix = skin_matrices.get(usize::from(slot.0)).copied();
+        matrix.unwrap_or_else(Matrix4::identity) * weight
     };
-    let mut sum: Option<Matrix4<f32>> = None;
-    for (influence, weight) in weights.iter().enumerate() {
-        if *weight > 0.0 {
-            let part = matrix(influence) * *weight;
-            sum = Some(sum.map_or(part, |sum| sum + part));
-        }
-    }
-    sum.unwrap_or_else(|| matrix(0))
+    let parts = mesh.vertices.influences(vertex).map(part);
+    // A vertex has one influence at least.
+    parts.reduce(|sum, part| sum + part).unwrap_or_else(Matrix4::identity)
 }
 
 /// The cofactor matrix: the inverse transpose times the determinant, without the division by it.

@@ -7,7 +7,8 @@ use std::time::Instant;
 use serde::Serialize;
 
 use super::cli::{BakeArgs, DeviceArgs};
-use super::demo::{Demo, Script, Shown};
+use super::demo::{Demo, SCENE_COUNT, Script, Shown};
+use super::props::PropIds;
 use super::{AppError, Settings, character, draw, open};
 use crate::anim::{self, BakeOptions};
 use crate::asset;
@@ -16,6 +17,8 @@ use crate::render::Renderer;
 
 /// Characters of the crowd whose tweens are measured: as many as `TweenFrames` holds.
 const TWEEN_COUNT: usize = 500;
+/// Size of the picture in which the scene demo is measured.
+const SCENE_SIZE_PX: [u32; 2] = [1280, 720];
 const SIXTIETH_S: f64 = 1.0 / 60.0;
 
 /// Everything that was measured, and where.
@@ -122,6 +125,23 @@ pub fn run(args: &DeviceArgs) -> Result<Results, AppError> {
         let settings = Settings::default();
         let times = times_ms(300, || crowd.advance(&settings, SIXTIETH_S))?;
         times.into_iter().map(|ms| ms * 1e6 / TWEEN_COUNT as f64).collect()
+    }));
+    results.push(Figure::new("scene_frame_ms", "ms", {
+        let target = HeadlessTarget::new(&device, SCENE_SIZE_PX)?;
+        let view = target.view();
+        let mut renderer = Renderer::new(&device, &view.formats(), None)?;
+        let id = renderer.add_model(&model, &map)?;
+        let shown = Shown { model: &model, map: &map, id };
+        let aspect = SCENE_SIZE_PX[0] as f32 / SCENE_SIZE_PX[1] as f32;
+        let mut scene = Demo::new(Script::Scene { count: SCENE_COUNT }, shown, aspect)?;
+        scene.set_props(&PropIds::add_to(&mut renderer)?);
+        renderer.prepare_crowd(id)?;
+        let settings = Settings::default();
+        times_ms(9, || {
+            scene.advance(&settings, SIXTIETH_S)?;
+            let drawn = renderer.draw(scene.scene(), &view)?;
+            Ok(renderer.frames().wait_for(drawn)?)
+        })?
     }));
     Ok(Results { machine, results })
 }

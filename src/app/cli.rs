@@ -79,6 +79,8 @@ pub enum DemoName {
     Tween,
     /// A character plays one clip (AnimationDemo.fx)
     Animation,
+    /// Many characters in a training yard, with props and spheres (RenderDemo.fx)
+    Scene,
 }
 
 /// Which effect of the user's a model is drawn with, and how that is compiled.
@@ -183,9 +185,9 @@ pub struct DrawArgs {
     /// How the model is drawn
     #[arg(long, value_enum, default_value_t = PassName::Textured)]
     pub pass: PassName,
-    /// Number of characters in the tween demo, 1 to 500
-    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=500))]
-    pub count: u32,
+    /// Number of characters, 1 to 500 [default: 1 in the tween demo, 60 in the scene demo]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=500))]
+    pub count: Option<u32>,
     /// Which device.
     #[command(flatten)]
     pub device: DeviceArgs,

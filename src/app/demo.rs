@@ -5,9 +5,11 @@ use nalgebra::{Matrix4, Point3, Vector2, Vector3};
 
 use super::orbit::OrbitCamera;
 use super::playback::{HOLD_S, Playback};
+use super::props::PropIds;
 use super::settings::{PictureSettings, PlaybackSettings, Settings};
 use super::stage::{self, Stage, places};
-use super::{Action, AppError, DemoKind, PlaybackStatus};
+use super::yard::{self, Yard};
+use super::{Action, AppError, DemoKind, PlaybackStatus, character};
 use crate::anim::{self, Aabb, ClipIdx, TransformMap};
 use crate::asset::{Clip, Model};
 use crate::render::{
@@ -36,10 +38,18 @@ pub enum Script {
         /// Number of characters.
         count: usize,
     },
+    /// `RenderDemo.fx`: so many characters (at least one) among props, which [`Demo::set_props`] hands over.
+    Scene {
+        /// Number of characters.
+        count: usize,
+    },
 }
 
+/// Characters of the scene demo as long as nobody says otherwise.
+pub(super) const SCENE_COUNT: usize = 60;
+
 impl Script {
-    /// A moment that shows what the demo is about: half way through the first fade.
+    /// A moment that shows what the demo is about: half way through the first fade, or at the height of a blow.
     #[must_use]
     pub fn poster_time_s(self) -> f64 {
         match self {
@@ -47,6 +57,7 @@ impl Script {
             Self::Tween { .. } => {
                 HOLD_S + f64::from(PlaybackSettings::default().tween_duration_s) * 0.5
             }
+            Self::Scene { .. } => 0.47,
         }
     }
 }
@@ -57,7 +68,9 @@ pub struct Demo {
     playback: Playback,
     tween: Arrangement,
     animation: Arrangement,
+    yard: Yard,
     camera: OrbitCamera,
+    yard_camera: OrbitCamera,
     aspect: f32,
     lens_shift: Vector2<f32>,
     /// Outermost points of the model in the clips that it starts with.
@@ -83,16 +96,19 @@ impl Demo {
     /// The script names a clip that the model does not have.
     pub fn new(script: Script, shown: Shown<'_>, aspect: f32) -> Result<Self, AppError> {
         let Shown { model, map, id } = shown;
-        let (kind, first, count) = match script {
-            Script::Play(clip) => (DemoKind::Animation, clip, 1),
-            Script::Tween { count } => (DemoKind::Tween, ClipIdx(0), count.max(1)),
+        let (kind, first, count, scene_count) = match script {
+            Script::Play(clip) => (DemoKind::Animation, clip, 1, SCENE_COUNT),
+            Script::Tween { count } => (DemoKind::Tween, ClipIdx(0), count.max(1), SCENE_COUNT),
+            Script::Scene { count } => (DemoKind::Scene, ClipIdx(0), 1, count.max(1)),
         };
-        let playback = Playback::new(kind, map.clips.clone(), first, count)?;
+        let parts = yard::parts(scene_count, &map.clips);
+        let mut playback = Playback::new(kind, map.clips.clone(), first, count, parts)?;
+        playback.set_ground_speeds(character::ground_speeds_m_per_s(model));
 
         // What the picture must hold: the clip that is played, or the first two, which the poster shows.
         let outlined = match kind {
             DemoKind::Animation => vec![first],
-            DemoKind::Tween => vec![first, ClipIdx(1)],
+            DemoKind::Tween | DemoKind::Scene => vec![first, ClipIdx(1)],
         };
         let outline: Vec<_> =
             outlined.iter().flat_map(|clip| anim::outline(model, map, Some(*clip))).collect();
@@ -101,7 +117,7 @@ impl Demo {
         let tween_places = places(&bounds, count);
         let animation_places = vec![Vector3::zeros()];
         let mut scene = match kind {
-            DemoKind::Tween => stage(&tween_places).into_scene(),
+            DemoKind::Tween | DemoKind::Scene => stage(&tween_places).into_scene(),
             DemoKind::Animation => stage(&animation_places).into_scene(),
         };
         let mut arrangement = |places: Vec<_>, of: DemoKind| {
@@ -111,6 +127,10 @@ impl Demo {
         };
         let tween = arrangement(tween_places, DemoKind::Tween);
         let animation = arrangement(animation_places, DemoKind::Animation);
+        let mut yard = Yard::new(&map.rest_bounds, scene_count);
+        if kind == DemoKind::Scene {
+            scene.ground = yard.ground.take();
+        }
         scene.models.push(ModelDraw {
             model: id,
             pass: ModelPass::Textured,
@@ -118,12 +138,15 @@ impl Demo {
             animation: ModelAnimation::Tween(Vec::new()),
         });
         let camera = OrbitCamera::new(scene.camera, map.extent_m());
+        let yard_camera = OrbitCamera::new(Yard::camera(aspect), Yard::extent_m());
         let lens_shift = Vector2::zeros();
         let mut demo = Self {
             playback,
             tween,
             animation,
+            yard,
             camera,
+            yard_camera,
             aspect,
             lens_shift,
             outline,
@@ -143,14 +166,11 @@ impl Demo {
         match action {
             Action::NextDemo => {
                 let ground = self.scene.ground.take();
-                let left = self.arrangement_mut();
-                left.ground = ground.or(left.ground.take());
+                let left = self.ground_mut();
+                *left = ground.or(left.take());
                 self.playback.next_demo();
             }
-            Action::FrameModel => {
-                let points = self.points_to_frame(&settings.playback);
-                self.camera.frame(&points, self.aspect);
-            }
+            Action::FrameModel => self.frame(&settings.playback),
             Action::TogglePass => {
                 settings.picture.pass = match settings.picture.pass {
                     ModelPass::Textured => ModelPass::Wireframe,
@@ -202,9 +222,19 @@ impl Demo {
         self.playback.status(&settings.playback)
     }
 
+    /// Puts up the props of the scene demo, which the renderer holds.
+    pub fn set_props(&mut self, props: &PropIds) {
+        self.yard.set_props(props);
+        self.yard.show_props(&mut self.scene, false);
+        self.yard.show_props(&mut self.scene, self.playback.kind() == DemoKind::Scene);
+    }
+
     /// The camera, to be moved; the next [`Self::advance`] shows it.
     pub fn camera_mut(&mut self) -> &mut OrbitCamera {
-        &mut self.camera
+        match self.playback.kind() {
+            DemoKind::Tween | DemoKind::Animation => &mut self.camera,
+            DemoKind::Scene => &mut self.yard_camera,
+        }
     }
 
     /// Says how large the picture is, and how much of it at its left is covered, in pixels: the model is shown in the
@@ -218,70 +248,102 @@ impl Demo {
         }
     }
 
-    fn arrangement_mut(&mut self) -> &mut Arrangement {
+    /// Where the ground of the demo that runs is kept while it is not in the scene.
+    fn ground_mut(&mut self) -> &mut Option<Ground> {
         match self.playback.kind() {
-            DemoKind::Tween => &mut self.tween,
-            DemoKind::Animation => &mut self.animation,
+            DemoKind::Tween => &mut self.tween.ground,
+            DemoKind::Animation => &mut self.animation.ground,
+            DemoKind::Scene => &mut self.yard.ground,
         }
+    }
+
+    /// Turns the camera to what is shown, from the front.
+    fn frame(&mut self, settings: &PlaybackSettings) {
+        if self.playback.kind() == DemoKind::Scene && settings.character.is_none() {
+            self.yard_camera = OrbitCamera::new(Yard::camera(self.aspect), Yard::extent_m());
+            return;
+        }
+        let points = self.points_to_frame(settings);
+        let aspect = self.aspect;
+        self.camera_mut().frame(&points, aspect);
     }
 
     /// What the camera is to hold: all characters, or the one that is chosen.
     fn points_to_frame(&self, settings: &PlaybackSettings) -> Vec<Point3<f32>> {
-        let places = match self.playback.kind() {
-            DemoKind::Tween => &self.tween.places,
-            DemoKind::Animation => &self.animation.places,
-        };
         let driven = self.playback.driven(settings);
+        let worlds = self.worlds().skip(driven.start).take(driven.len());
         let mut points = Vec::new();
-        for (place, character) in places[driven.clone()].iter().zip(driven) {
+        for (world_from_model, character) in worlds.zip(driven) {
             let clip = self.playback.clip_of(character);
+            let placed = |it: &Vector3<f32>| world_from_model.transform_point(&Point3::from(*it));
             match self.playback.clips().get(clip.index()) {
                 // Of other clips only the box is known, which holds every vertex and some air.
                 Some(rows) if !self.outlined.contains(&clip) => {
-                    points.extend(rows.bounds.corners().map(|it| Point3::from(it + place)));
+                    points.extend(rows.bounds.corners().iter().map(placed));
                 }
-                _ => points.extend(self.outline.iter().map(|it| Point3::from(it + place))),
+                _ => points.extend(self.outline.iter().map(placed)),
             }
         }
         points
     }
 
+    /// Where the characters of the demo that runs are (`world_from_model`).
+    fn worlds(&self) -> impl Iterator<Item = Matrix4<f32>> {
+        let Self { playback, tween, animation, yard, .. } = self;
+        let kind = playback.kind();
+        playback.travelled_m().enumerate().map(move |(index, travelled_m)| {
+            let at = |places: &[Vector3<f32>]| {
+                let place = places.get(index).copied().unwrap_or_default();
+                Matrix4::new_translation(&place)
+            };
+            match kind {
+                DemoKind::Tween => at(&tween.places),
+                DemoKind::Animation => at(&animation.places),
+                DemoKind::Scene => yard.world_from_model(index, travelled_m),
+            }
+        })
+    }
+
     /// Writes characters, settings and camera into the scene. In a steady frame nothing is allocated.
     fn compose(&mut self, settings: &Settings) {
-        let Self { playback, tween, animation, scene, camera, lens_shift, .. } = self;
-        let arrangement = match playback.kind() {
-            DemoKind::Tween => tween,
-            DemoKind::Animation => animation,
+        let kind = self.playback.kind();
+        let camera = self.camera_mut().camera();
+        self.scene.camera = Camera { lens_shift: self.lens_shift, ..camera };
+        self.scene.light = usable_light(&settings.picture.light);
+        self.scene.shadow_map_px = match kind {
+            _ if !settings.picture.has_shadows => 0,
+            DemoKind::Tween | DemoKind::Animation => stage::SHADOW_MAP_PX,
+            DemoKind::Scene => yard::SHADOW_MAP_PX,
         };
-        scene.camera = Camera { lens_shift: *lens_shift, ..camera.camera() };
-        scene.light = usable_light(&settings.picture.light);
-        if settings.picture.has_ground != scene.ground.is_some() {
-            std::mem::swap(&mut scene.ground, &mut arrangement.ground);
+        if settings.picture.has_ground != self.scene.ground.is_some() {
+            let kept = self.ground_mut().take();
+            *self.ground_mut() = std::mem::replace(&mut self.scene.ground, kept);
         }
-        let draw = &mut scene.models[0];
-        draw.pass = settings.picture.pass;
-        draw.material = usable_tint(&settings.picture.material);
-        match (playback.kind(), &mut draw.animation) {
-            (DemoKind::Tween, ModelAnimation::Tween(instances)) => {
-                instances.clear();
-                instances.extend(playback.tween_descs().zip(&arrangement.places).map(
-                    |(tween, place)| TweenInstance {
-                        tween,
-                        world_from_model: Matrix4::new_translation(place),
-                    },
-                ));
-            }
-            (DemoKind::Tween, other @ ModelAnimation::Keyframe { .. }) => {
-                *other = ModelAnimation::Tween(Vec::new());
-                self.compose(settings);
-            }
-            (DemoKind::Animation, other) => {
-                *other = ModelAnimation::Keyframe {
-                    keyframe: playback.keyframe_desc(&settings.playback),
-                    world_from_model: Matrix4::identity(),
-                };
-            }
+        self.yard.show_props(&mut self.scene, kind == DemoKind::Scene);
+        let material = usable_tint(&settings.picture.material);
+        for draw in &mut self.scene.models {
+            (draw.pass, draw.material) = (settings.picture.pass, material);
         }
+        let keyframe = self.playback.keyframe_desc(&settings.playback);
+        // The list is kept, so that it need not be made anew.
+        let animation = &mut self.scene.models[0].animation;
+        let still = ModelAnimation::Keyframe { keyframe, world_from_model: Matrix4::identity() };
+        let mut instances = match std::mem::replace(animation, still) {
+            ModelAnimation::Tween(instances) | ModelAnimation::Crowd(instances) => instances,
+            ModelAnimation::Keyframe { .. } | ModelAnimation::Rigid(_) => Vec::new(),
+        };
+        if kind == DemoKind::Animation {
+            return;
+        }
+        instances.clear();
+        let characters = self.playback.tween_descs().zip(self.worlds());
+        instances.extend(
+            characters.map(|(tween, world_from_model)| TweenInstance { tween, world_from_model }),
+        );
+        self.scene.models[0].animation = match kind {
+            DemoKind::Scene => ModelAnimation::Crowd(instances),
+            DemoKind::Tween | DemoKind::Animation => ModelAnimation::Tween(instances),
+        };
     }
 }
 

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use super::capture::{self, FrameCapture};
 use super::cli::{DeviceArgs, DrawArgs, USUAL_DT_S, USUAL_SIZE_PX};
-use super::demo::{Demo, Shown};
+use super::demo::{Demo, Script, Shown};
 use super::effect_file::{EffectState, StartEffect};
 use super::open;
 use super::picture::{check_place, write_png};
+use super::props::PropIds;
 use super::{
     Action, AppError, EffectStatus, FrameInput, FrameStatus, Messages, ModelInfo, Overlay,
     Settings, Status, Subject,
@@ -84,6 +85,10 @@ pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<DrawnFiles, AppError> 
     let aspect = size_px[0] as f32 / size_px[1] as f32;
     let shown = Shown { model: &model, map: &map, id: model_id };
     let mut demo = Demo::new(script, shown, aspect)?;
+    if matches!(script, Script::Scene { .. }) {
+        demo.set_props(&PropIds::add_to(&mut renderer)?);
+        renderer.prepare_crowd(model_id)?;
+    }
     let mut panels =
         if args.overlay { Some(Panels::new(&mut renderer, &model, &map)?) } else { None };
     let (frame_count, first_dt_s) = match args.frames.or(args.capture) {

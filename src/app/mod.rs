@@ -21,6 +21,7 @@ mod playback;
 mod playback_tests;
 mod preferences;
 mod progress;
+mod props;
 mod report;
 mod session;
 mod settings;
@@ -29,6 +30,7 @@ mod status;
 mod subject;
 mod trace;
 mod window;
+mod yard;
 
 use std::io::Write as _;
 
@@ -49,6 +51,7 @@ pub use orbit::{Movement, OrbitCamera};
 pub use overlay::{FrameInput, KeyboardFocus, Overlay};
 pub use pacing::{FrameClock, FrameLimiter, Smoothed};
 pub use preferences::{Preferences, WindowPlace};
+pub use props::PropIds;
 pub use report::ModelReport;
 pub use settings::{
     InterfaceSettings, MAX_TWEEN_S, PictureSettings, PlaybackSettings, Settings, Style,

@@ -1,8 +1,9 @@
 //! [`Playback`]: what the characters of a demo play, and what actions do to it. No picture is seen here.
 //!
-//! Both demos share it. The tween demo shows all characters; the animation demo shows the first one, in one clip,
-//! by time or one authored frame at a time.
+//! The demos share it. The tween demo shows all characters; the animation demo shows the first one, in one clip,
+//! by time or one authored frame at a time. The scene demo has characters of its own, each with a part to play.
 
+use super::yard::Part;
 use super::{Action, AppError, DemoKind, PlaybackSettings, PlaybackStatus};
 use crate::anim::{
     self, AnimError, Animator, AtEnd, ClipIdx, ClipRows, KeyframeDesc, TweenFrameDesc,
@@ -22,13 +23,22 @@ pub(super) struct Playback {
     clips: Vec<ClipRows>,
     /// What the bake found for each clip.
     baked_at_end: Vec<AtEnd>,
-    /// At least one.
+    /// Of the tween and the animation demo, at least one.
     characters: Vec<Character>,
+    /// Of the scene demo, at least one.
+    crowd: Vec<Character>,
+    parts: Vec<Part>,
+    /// How fast a character moves over the ground in each clip, metres a second.
+    ground_speeds_m_per_s: Vec<f64>,
 }
 
 #[derive(Clone, Debug)]
 struct Character {
     animator: Animator,
+    /// The clips that it fades through, and the seconds that it stays in each; all of them in order without.
+    part: Option<(Vec<ClipIdx>, f64)>,
+    /// How far its clips have carried it over the ground, metres.
+    travelled_m: f64,
     /// The clip that was last asked for by `NextAnimIndex`.
     next_anim_index: i64,
     /// Seconds until it fades to the next clip by itself.
@@ -36,7 +46,8 @@ struct Character {
 }
 
 impl Playback {
-    /// So many characters (at least one), all at the start of a clip.
+    /// So many characters (at least one), all at the start of a clip, and those of the scene demo with their parts (at
+    /// least one).
     ///
     /// # Errors
     /// There are clips, and this is none of them.
@@ -45,11 +56,47 @@ impl Playback {
         clips: Vec<ClipRows>,
         first: ClipIdx,
         count: usize,
+        parts: Vec<Part>,
     ) -> Result<Self, AnimError> {
         let baked_at_end = clips.iter().map(|clip| clip.at_end).collect();
-        let mut playback = Self { kind, first, clips, baked_at_end, characters: Vec::new() };
+        let ground_speeds_m_per_s = vec![0.0; clips.len()];
+        let mut playback = Self {
+            kind,
+            first,
+            clips,
+            baked_at_end,
+            characters: Vec::new(),
+            crowd: Vec::new(),
+            parts,
+            ground_speeds_m_per_s,
+        };
         playback.characters = playback.starting_characters(count.max(1))?;
+        playback.crowd = playback.starting_crowd()?;
         Ok(playback)
+    }
+
+    /// Says how fast the clips carry a character over the ground, metres a second, one a clip.
+    pub(super) fn set_ground_speeds(&mut self, speeds_m_per_s: Vec<f64>) {
+        self.ground_speeds_m_per_s = speeds_m_per_s;
+    }
+
+    fn starting_crowd(&self) -> Result<Vec<Character>, AnimError> {
+        let start = |part: &Part| {
+            let mut animator = Animator::new(&self.clips);
+            let first = part.clips.first().copied().unwrap_or_default();
+            if !self.clips.is_empty() {
+                animator.play(&self.clips, first)?;
+                animator.seek(&self.clips, part.phase_s);
+            }
+            Ok(Character {
+                animator,
+                part: Some((part.clips.clone(), part.hold_s)),
+                travelled_m: 0.0,
+                next_anim_index: i64::from(first.0),
+                until_tween_s: part.first_hold_s,
+            })
+        };
+        self.parts.iter().map(start).collect()
     }
 
     fn starting_characters(&self, count: usize) -> Result<Vec<Character>, AnimError> {
@@ -59,6 +106,8 @@ impl Playback {
         }
         let character = |index: usize| Character {
             animator: animator.clone(),
+            part: None,
+            travelled_m: 0.0,
             next_anim_index: 0,
             until_tween_s: HOLD_S - STAGGER_S * (index % 8) as f64,
         };
@@ -75,12 +124,9 @@ impl Playback {
         &self.clips
     }
 
-    /// Changes to the other demo; clip and speed stay.
+    /// Changes to the next demo; clip and speed stay.
     pub(super) fn next_demo(&mut self) {
-        self.kind = match self.kind {
-            DemoKind::Tween => DemoKind::Animation,
-            DemoKind::Animation => DemoKind::Tween,
-        };
+        self.kind = self.kind.next();
         if self.kind == DemoKind::Animation {
             // Its effect knows one clip.
             self.characters[0].animator.drop_tween();
@@ -93,13 +139,22 @@ impl Playback {
             clip.at_end = *at_end;
         }
         self.characters = self.starting_characters(self.characters.len())?;
+        self.crowd = self.starting_crowd()?;
         Ok(())
+    }
+
+    /// The characters of the demo that runs.
+    fn cast(&self) -> &[Character] {
+        match self.kind {
+            DemoKind::Tween | DemoKind::Animation => &self.characters,
+            DemoKind::Scene => &self.crowd,
+        }
     }
 
     /// The characters that are shown.
     fn shown(&self) -> usize {
         match self.kind {
-            DemoKind::Tween => self.characters.len(),
+            DemoKind::Tween | DemoKind::Scene => self.cast().len(),
             DemoKind::Animation => 1,
         }
     }
@@ -117,7 +172,12 @@ impl Playback {
 
     /// The clip that a character plays.
     pub(super) fn clip_of(&self, character: usize) -> ClipIdx {
-        self.characters[character].animator.curr().clip()
+        self.cast()[character].animator.curr().clip()
+    }
+
+    /// How far each character that is shown has gone over the ground by its clips, metres.
+    pub(super) fn travelled_m(&self) -> impl Iterator<Item = f64> {
+        self.cast().iter().map(|it| it.travelled_m)
     }
 
     /// Does what a playback action asks for; other actions change nothing here.
@@ -192,9 +252,13 @@ impl Playback {
         work: impl Fn(&mut Character, &[ClipRows]) -> Result<(), AnimError>,
     ) -> Result<(), AppError> {
         let driven = self.driven(settings);
-        let characters = &mut self.characters[driven];
+        let characters = match self.kind {
+            DemoKind::Tween | DemoKind::Animation => &mut self.characters,
+            DemoKind::Scene => &mut self.crowd,
+        };
+        let driven = &mut characters[driven];
         // What one character refuses, each refuses: the values are the same. Nothing is half done.
-        characters.iter_mut().try_for_each(|it| work(it, &self.clips)).map_err(refused)
+        driven.iter_mut().try_for_each(|it| work(it, &self.clips)).map_err(refused)
     }
 
     fn set_at_end(&mut self, clip: ClipIdx, at_end: AtEnd) -> Result<(), AppError> {
@@ -233,17 +297,22 @@ impl Playback {
                 self.characters[0].animator.advance(&self.clips, dt_s)
             }
             DemoKind::Animation => Ok(()),
-            DemoKind::Tween if settings.auto_tween => {
-                let tween_s = Some(f64::from(settings.tween_duration_s))
-                    .filter(|it| it.is_finite())
-                    .unwrap_or_default()
-                    .max(0.0);
-                self.characters
-                    .iter_mut()
-                    .try_for_each(|it| it.advance_with_tweens(&self.clips, dt_s, tween_s))
-            }
-            DemoKind::Tween => {
-                self.characters.iter_mut().try_for_each(|it| it.animator.advance(&self.clips, dt_s))
+            DemoKind::Tween | DemoKind::Scene => {
+                let tween_s = settings.auto_tween.then(|| {
+                    Some(f64::from(settings.tween_duration_s))
+                        .filter(|it| it.is_finite())
+                        .unwrap_or_default()
+                        .max(0.0)
+                });
+                let characters = match self.kind {
+                    DemoKind::Scene => &mut self.crowd,
+                    DemoKind::Tween | DemoKind::Animation => &mut self.characters,
+                };
+                let (clips, speeds) = (&self.clips[..], &self.ground_speeds_m_per_s[..]);
+                characters.iter_mut().try_for_each(|it| match tween_s {
+                    Some(tween_s) => it.advance_with_tweens(clips, speeds, dt_s, tween_s),
+                    None => it.advance(clips, speeds, dt_s),
+                })
             }
         }
     }
@@ -270,12 +339,12 @@ impl Playback {
 
     /// What `TweenBuffer` holds: one entry a character.
     pub(super) fn tween_descs(&self) -> impl Iterator<Item = TweenFrameDesc> {
-        self.characters.iter().map(|it| it.animator.to_desc(&self.clips))
+        self.cast().iter().map(|it| it.animator.to_desc(&self.clips))
     }
 
     /// Where the character is that the fields show.
     pub(super) fn status(&self, settings: &PlaybackSettings) -> PlaybackStatus {
-        let character = &self.characters[self.driven(settings).start];
+        let character = &self.cast()[self.driven(settings).start];
         let animator = &character.animator;
         let clip = animator.curr().clip();
         PlaybackStatus {
@@ -289,7 +358,7 @@ impl Playback {
             is_finished: animator.is_finished(),
             waiting: animator.waiting().map(|clip| i64::from(clip.0)),
             desc: match self.kind {
-                DemoKind::Tween => animator.to_desc(&self.clips),
+                DemoKind::Tween | DemoKind::Scene => animator.to_desc(&self.clips),
                 DemoKind::Animation => TweenFrameDesc {
                     curr: self.keyframe_desc(settings),
                     ..TweenFrameDesc::default()
@@ -300,27 +369,62 @@ impl Playback {
 }
 
 impl Character {
-    /// Like [`Animator::advance`], with the fades started at exactly their times however long the frame is.
+    /// Like [`Animator::advance`], and over the ground as fast as the clips go that it is in.
+    fn advance(
+        &mut self,
+        clips: &[ClipRows],
+        ground_speeds_m_per_s: &[f64],
+        dt_s: f64,
+    ) -> Result<(), AnimError> {
+        let speed_m_per_s = {
+            let of =
+                |clip: ClipIdx| ground_speeds_m_per_s.get(clip.index()).copied().unwrap_or(0.0);
+            let curr = of(self.animator.curr().clip());
+            let next = self.animator.next().map_or(curr, |next| of(next.clip()));
+            curr + (next - curr) * self.animator.tween_ratio()
+        };
+        self.animator.advance(clips, dt_s)?;
+        let way_m = speed_m_per_s * f64::from(self.animator.speed()) * dt_s;
+        if way_m.is_finite() {
+            self.travelled_m += way_m;
+        }
+        Ok(())
+    }
+
+    /// The clip that it fades to next by itself.
+    fn next_clip(&self, clips: &[ClipRows]) -> ClipIdx {
+        let curr = self.animator.curr().clip();
+        if let Some((part, _)) = &self.part {
+            let place = part.iter().position(|it| *it == curr);
+            let next = place.map_or(0, |it| (it + 1) % part.len());
+            return part.get(next).copied().unwrap_or_default();
+        }
+        let next = (curr.index() + 1) % clips.len();
+        ClipIdx(u16::try_from(next).unwrap_or_default())
+    }
+
+    /// Like [`Self::advance`], with the fades started at exactly their times however long the frame is.
     fn advance_with_tweens(
         &mut self,
         clips: &[ClipRows],
+        ground_speeds_m_per_s: &[f64],
         dt_s: f64,
         tween_s: f64,
     ) -> Result<(), AnimError> {
         let mut left_s = dt_s;
+        let hold_s = self.part.as_ref().map_or(HOLD_S, |(_, hold_s)| *hold_s);
         // Whoever asks for shorter tweens does not wait for a long one that was asked for before.
-        self.until_tween_s = self.until_tween_s.min(tween_s + HOLD_S);
+        self.until_tween_s = self.until_tween_s.min(tween_s + hold_s.max(HOLD_S));
         while clips.len() > 1 && self.until_tween_s <= left_s {
-            self.animator.advance(clips, self.until_tween_s)?;
+            self.advance(clips, ground_speeds_m_per_s, self.until_tween_s)?;
             left_s -= self.until_tween_s;
-            let next = (self.animator.curr().clip().index() + 1) % clips.len();
-            let next = ClipIdx(u16::try_from(next).unwrap_or_default());
+            let next = self.next_clip(clips);
             self.animator.start_tween(clips, next, tween_s)?;
             self.next_anim_index = i64::from(next.0);
-            self.until_tween_s = tween_s + HOLD_S;
+            self.until_tween_s = tween_s + hold_s;
         }
         self.until_tween_s -= left_s;
-        self.animator.advance(clips, left_s)
+        self.advance(clips, ground_speeds_m_per_s, left_s)
     }
 }
 

@@ -1,15 +1,17 @@
 //! What each control does, down to the descriptors and the scene; the T numbers are those of SEEDS.md 2.1.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use nalgebra::{Point3, Vector2, Vector3};
 
-use super::demo::{Demo, Script, Shown};
+use super::demo::{Demo, SCENE_COUNT, Script, Shown};
 use super::{Action, DemoKind, Settings};
 use crate::anim::fixtures::{arm, frames, turning_clip};
 use crate::anim::{
     AtEnd, BakeOptions, ClipIdx, ErrorBound, KeyframeDesc, TransformMap, TweenFrameDesc, bake,
 };
 use crate::asset::Model;
-use crate::render::{Light, ModelAnimation, ModelId, ModelPass, Scene};
+use crate::render::{Light, ModelAnimation, ModelId, ModelPass, Scene, TweenInstance};
 
 /// Clips of 30 frames a second with one row a frame. The last one ends elsewhere than it starts.
 const FRAME_COUNTS: [u16; 5] = [31, 11, 21, 16, 41];
@@ -83,10 +85,13 @@ impl Hand {
 
     fn descs(&self) -> Vec<TweenFrameDesc> {
         match &self.scene().models[0].animation {
-            ModelAnimation::Tween(instances) => instances.iter().map(|it| it.tween).collect(),
+            ModelAnimation::Tween(instances) | ModelAnimation::Crowd(instances) => {
+                instances.iter().map(|it| it.tween).collect()
+            }
             ModelAnimation::Keyframe { keyframe, .. } => {
                 vec![TweenFrameDesc { curr: *keyframe, ..TweenFrameDesc::default() }]
             }
+            ModelAnimation::Rigid(_) => Vec::new(),
         }
     }
 
@@ -448,6 +453,12 @@ fn the_next_demo_keeps_clip_speed_and_camera() {
     let text = hand.refused(Action::SetNextAnimIndex(1));
     assert!(text.contains("tween demo"), "{text}");
     hand.perform(Action::NextDemo);
+    let status = hand.demo.status(&hand.settings);
+    assert_eq!((status.demo, status.character_count), (DemoKind::Scene, SCENE_COUNT));
+    assert!(matches!(hand.scene().models[0].animation, ModelAnimation::Crowd(_)));
+    assert_ne!(hand.scene().camera, camera);
+    hand.perform(Action::NextDemo);
+    assert_eq!(hand.scene().camera, camera);
     assert_eq!(hand.descs().len(), 4);
     assert_place(&hand.desc().curr, 2, 6.0);
     assert_eq!(hand.scene().ground.as_ref().unwrap().contact_shadows.len(), 4);
@@ -464,6 +475,7 @@ fn pass_light_tint_and_ground_are_the_scenes() {
     picture.light.direction = Vector3::new(0.0, -1.0, 0.0);
     picture.material.specular = [2.0, 0.0, 0.0, 1.0];
     picture.has_ground = false;
+    picture.has_shadows = false;
     hand.perform(Action::TogglePause);
     hand.advance(0.1);
     let scene = hand.scene();
@@ -471,9 +483,11 @@ fn pass_light_tint_and_ground_are_the_scenes() {
     assert_eq!(scene.light, hand.settings.picture.light);
     assert_eq!(scene.models[0].material, hand.settings.picture.material);
     assert!(scene.ground.is_none());
+    assert_eq!(scene.shadow_map_px, 0);
     hand.settings.picture.has_ground = true;
+    hand.settings.picture.has_shadows = true;
     hand.advance(0.1);
-    assert!(hand.scene().ground.is_some());
+    assert!(hand.scene().ground.is_some() && hand.scene().shadow_map_px > 0);
     // What is typed wrong is not drawn.
     let (light, tint) = {
         let picture = &mut hand.settings.picture;
@@ -535,7 +549,7 @@ fn framing_looks_at_all_characters_or_the_chosen_one() {
     let camera = hand.scene().camera;
     let place = match &hand.scene().models[0].animation {
         ModelAnimation::Tween(instances) => instances[5].world_from_model,
-        ModelAnimation::Keyframe { .. } => unreachable!(),
+        _ => unreachable!(),
     };
     let head = place.transform_point(&Point3::new(0.0, 2.0, 0.0));
     let p_view = camera.view_from_world().transform_point(&head);
@@ -595,16 +609,108 @@ fn a_frame_time_that_is_none_is_refused_also_while_paused() {
 
 #[test]
 fn a_steady_frame_keeps_its_buffers() {
-    let mut hand = Hand::tween(50);
+    let mut hand;
     let buffer = |hand: &Hand| match &hand.scene().models[0].animation {
-        ModelAnimation::Tween(instances) => (instances.as_ptr(), instances.capacity()),
-        ModelAnimation::Keyframe { .. } => unreachable!(),
+        ModelAnimation::Tween(instances) | ModelAnimation::Crowd(instances) => {
+            (instances.as_ptr(), instances.capacity())
+        }
+        _ => unreachable!(),
     };
-    let before = buffer(&hand);
-    for _ in 0..20 {
-        hand.advance(0.1);
+    for script in [Script::Tween { count: 50 }, Script::Scene { count: 50 }] {
+        hand = Hand::new(script);
+        let before = buffer(&hand);
+        for _ in 0..20 {
+            hand.advance(0.1);
+        }
+        assert_eq!(buffer(&hand), before);
     }
-    assert_eq!(buffer(&hand), before);
+}
+
+/// The character with all of its clips, in the scene demo.
+fn yard(count: usize) -> Hand {
+    let model = super::character::load().unwrap();
+    Hand::with(&model, Script::Scene { count }, |_| {})
+}
+
+fn crowd(hand: &Hand) -> Vec<TweenInstance> {
+    match &hand.scene().models[0].animation {
+        ModelAnimation::Crowd(instances) => instances.clone(),
+        other => unreachable!("{other:?}"),
+    }
+}
+
+#[test]
+fn the_scene_demo_has_people_in_several_clips_and_phases() {
+    let mut hand = yard(60);
+    hand.advance(0.5);
+    let crowd = crowd(&hand);
+    assert_eq!(crowd.len(), 60);
+    let clips: BTreeSet<i32> = crowd.iter().map(|it| it.tween.curr.anim_index).collect();
+    assert!(clips.len() >= 4, "{clips:?}");
+    let rows: BTreeSet<u32> = crowd.iter().map(|it| it.tween.curr.curr_frame).collect();
+    assert!(rows.len() > 25, "{rows:?}");
+    assert!(crowd.iter().filter(|it| it.tween.next.anim_index >= 0).count() >= 3, "some fade");
+}
+
+/// Where people are does not depend on how many frames it took.
+#[test]
+fn the_scene_demo_is_the_same_at_every_frame_rate() {
+    let (mut one, mut many) = (yard(30), yard(30));
+    one.advance(4.8);
+    for _ in 0..480 {
+        many.advance(0.01);
+    }
+    for (index, (one, many)) in crowd(&one).iter().zip(crowd(&many)).enumerate() {
+        let (a, b) = (one.tween, many.tween);
+        let off = (one.world_from_model - many.world_from_model).norm();
+        assert!(off < 1e-3, "{index}: {off}");
+        assert_eq!(a.curr.anim_index, b.curr.anim_index, "{index}");
+        assert_eq!(a.next.anim_index, b.next.anim_index, "{index}");
+        assert!((a.tween_ratio - b.tween_ratio).abs() < 1e-3, "{index}");
+    }
+}
+
+#[test]
+fn people_go_as_far_as_their_clips_say() {
+    let mut hand = yard(60);
+    let places = |hand: &Hand| -> Vec<Vector3<f32>> {
+        crowd(hand).iter().map(|it| it.world_from_model.column(3).xyz()).collect()
+    };
+    let before = places(&hand);
+    hand.advance(0.1);
+    let after = places(&hand);
+    let mut ways_mm: BTreeMap<String, usize> = BTreeMap::new();
+    for (from, to) in before.iter().zip(&after) {
+        *ways_mm.entry(format!("{:.0}", (to - from).norm() * 1000.0)).or_default() += 1;
+    }
+    // Standing, circling at 1 m/s, walking at 1.1 m/s, running at 3 m/s; a chord is a little shorter.
+    let expected = [("0", 40), ("100", 2), ("110", 9), ("300", 9)];
+    assert_eq!(ways_mm, expected.map(|(way, count)| (way.to_owned(), count)).into());
+    // Time stands still for them too, and starts anew.
+    hand.settings.playback.is_paused = true;
+    hand.advance(0.1);
+    assert_eq!(places(&hand), after);
+    hand.perform(Action::ResetSettings);
+    assert_eq!(places(&hand), before);
+}
+
+#[test]
+fn the_scene_demo_goes_back_to_its_camera_and_to_one_that_is_chosen() {
+    let mut hand = yard(10);
+    let camera = hand.scene().camera;
+    hand.demo.camera_mut().orbit(Vector2::new(0.3, 0.1));
+    hand.perform(Action::FrameModel);
+    assert_eq!(hand.scene().camera, camera);
+    hand.settings.playback.character = Some(0);
+    hand.perform(Action::FrameModel);
+    let near = hand.scene().camera;
+    let lead = crowd(&hand)[0].world_from_model.column(3).xyz();
+    assert!((near.target.coords.xz() - lead.xz()).norm() < 0.6, "{near:?}");
+    assert!((near.eye - near.target).norm() < (camera.eye - camera.target).norm());
+    // The other demos have a camera of their own.
+    hand.perform(Action::NextDemo);
+    assert!((hand.scene().camera.target.coords.xz()).norm() < 1.0);
+    assert!(hand.scene().ground.as_ref().unwrap().center.norm() < 1.0);
 }
 
 #[test]

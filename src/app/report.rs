@@ -398,13 +398,7 @@ fn meshes(model: &Model) -> Vec<MeshReport> {
         skin: mesh.skin,
         vertices: mesh.vertices.positions.len(),
         triangles: mesh.indices.len() / 3,
-        max_influences: mesh
-            .vertices
-            .weights
-            .iter()
-            .map(|weights| weights.iter().filter(|weight| **weight > 0.0).count())
-            .max()
-            .unwrap_or(0),
+        max_influences: mesh.vertices.max_influences(),
         morph_targets: mesh.morph_targets.len(),
         material: mesh.material,
     };

@@ -1,11 +1,12 @@
 //! [`Session`]: what the program knows while it runs - the open models, the demo on one of them, settings, camera keys
 //! and messages. It knows no window and no GPU.
 
-use super::demo::{Demo, Script, Shown};
+use super::demo::{Demo, SCENE_COUNT, Script, Shown};
 use super::effect_file::{EffectState, EffectStatus};
 use super::keys::{HeldKeys, Key, KeyCommand, Modifiers, find_command};
 use super::messages::Messages;
 use super::open::Opened;
+use super::props::PropIds;
 use super::status::{FrameStatus, ModelInfo, Status};
 use super::{Action, AppError, DemoKind, Settings};
 use crate::anim::ClipIdx;
@@ -24,8 +25,11 @@ pub(super) struct Session {
     effect: Option<EffectState>,
     held: HeldKeys,
     modifiers: Modifiers,
-    /// Characters of the tween demo.
+    /// Characters of the tween demo, and of the scene demo.
     tween_count: usize,
+    scene_count: usize,
+    /// Props of the scene demo, once the renderer holds them.
+    props: Option<PropIds>,
     size_px: [u32; 2],
     covered_px: f32,
     time_s: f64,
@@ -74,8 +78,13 @@ impl Session {
             modifiers: Modifiers::default(),
             tween_count: match script {
                 Script::Tween { count } => count,
-                Script::Play(_) => 1,
+                Script::Play(_) | Script::Scene { .. } => 1,
             },
+            scene_count: match script {
+                Script::Scene { count } => count,
+                Script::Play(_) | Script::Tween { .. } => SCENE_COUNT,
+            },
+            props: None,
             size_px,
             covered_px: 0.0,
             time_s: 0.0,
@@ -100,16 +109,31 @@ impl Session {
         let script = match status.demo {
             DemoKind::Tween => Script::Tween { count: self.tween_count },
             DemoKind::Animation => Script::Play(ClipIdx(0)),
+            DemoKind::Scene => Script::Scene { count: self.scene_count },
         };
         match Demo::new(script, shown, aspect_of(self.size_px)) {
             Ok(demo) => {
                 self.demo = demo;
+                if let Some(props) = &self.props {
+                    self.demo.set_props(props);
+                }
                 self.demo.set_picture(self.size_px, self.covered_px);
                 self.perform(&Action::FrameModel);
                 self.shown = index;
             }
             Err(error) => self.messages.error(self.time_s, &error.chain()),
         }
+    }
+
+    /// Whether the scene demo still lacks its props.
+    pub(super) fn lacks_props(&self) -> bool {
+        self.props.is_none()
+    }
+
+    /// Puts up the props of the scene demo, which the renderer holds.
+    pub(super) fn set_props(&mut self, props: PropIds) {
+        self.demo.set_props(&props);
+        self.props = Some(props);
     }
 
     /// Writes the names of all open models into what panels show of each.
@@ -350,6 +374,10 @@ mod tests {
         session.perform(&Action::NextModel);
         assert_eq!(session.playback().character_count, 1);
         session.perform(&Action::NextModel);
+        session.perform(&Action::NextDemo);
+        assert_eq!(session.playback().demo, DemoKind::Scene);
+        session.perform(&Action::NextModel);
+        assert_eq!(session.playback().character_count, SCENE_COUNT);
         session.perform(&Action::NextDemo);
         session.perform(&Action::NextModel);
         assert_eq!(session.playback().character_count, 3);

@@ -71,6 +71,8 @@ pub struct PictureSettings {
     pub material: MaterialTint,
     /// The ground is drawn.
     pub has_ground: bool,
+    /// Models cast shadows.
+    pub has_shadows: bool,
     /// Four samples a pixel, where the GPU has them.
     pub multisampling: bool,
 }
@@ -82,6 +84,7 @@ impl Default for PictureSettings {
             light: super::stage::LIGHT,
             material: MaterialTint::default(),
             has_ground: true,
+            has_shadows: true,
             multisampling: false,
         }
     }

@@ -3,22 +3,26 @@
 use nalgebra::{Point3, Vector2, Vector3};
 
 use crate::anim::Aabb;
-use crate::render::{Camera, ContactShadow, Ground, Light, Scene};
+use crate::render::{Camera, ContactShadow, Ground, Light, Scene, Sky};
 
 const FOV_Y_RAD: f32 = 0.66;
 /// From the model to the camera, any length: from the front, a little from its right and above.
 pub(super) const FRONT: Vector3<f32> = Vector3::new(-0.52, 0.34, -1.0);
 /// How much of the way from the middle of the picture to its edge a framed model takes.
 pub(super) const FILL: f32 = 0.8;
-const BACKGROUND: [f32; 3] = [0.78, 0.83, 0.88];
+/// The sky of a stage.
+const SKY: Sky =
+    Sky { horizon: [0.81, 0.85, 0.88], zenith: [0.38, 0.55, 0.75], glow: [0.30, 0.26, 0.18] };
+/// Texels along a side of the shadow map.
+pub(super) const SHADOW_MAP_PX: u32 = 1536;
 
 /// The light of a stage as long as nobody changes it.
 pub(super) const LIGHT: Light = Light {
-    ambient: [0.42, 0.43, 0.46, 1.0],
-    diffuse: [0.66, 0.64, 0.59, 1.0],
-    specular: [0.35, 0.35, 0.35, 1.0],
+    ambient: [0.50, 0.50, 0.51, 1.0],
+    diffuse: [0.94, 0.91, 0.84, 1.0],
+    specular: [0.75, 0.73, 0.69, 1.0],
     emissive: [0.35, 0.38, 0.42, 1.0],
-    direction: Vector3::new(0.55, -1.0, 0.8),
+    direction: Vector3::new(0.74, -0.95, 0.48),
 };
 
 /// Camera, light and ground around what stands at the given places.
@@ -56,11 +60,11 @@ impl Stage {
         let shadow_radius_m = {
             let size = bounds.max - bounds.min;
             // Wide and flat models throw wide shadows; a figure with its arms out does not.
-            (size.x.min(size.z) * 0.6).clamp(extent_m * 0.1, extent_m)
+            (size.x.min(size.z) * 0.45).clamp(extent_m * 0.1, extent_m)
         };
         let ground = Ground {
             height_m,
-            color: [0.66, 0.68, 0.70],
+            color: [0.66, 0.69, 0.73],
             line_color: [0.93, 0.95, 0.97, 0.6],
             cell_m: cell_m(extent_m),
             center: Vector2::new(center.x, center.z),
@@ -72,7 +76,7 @@ impl Stage {
                     ContactShadow {
                         center: Vector2::new(middle.x, middle.z),
                         radius_m: shadow_radius_m,
-                        strength: 0.42,
+                        strength: 0.22,
                     }
                 })
                 .collect(),
@@ -81,7 +85,8 @@ impl Stage {
             scene: Scene {
                 camera,
                 light: LIGHT,
-                background: BACKGROUND,
+                shadow_map_px: SHADOW_MAP_PX,
+                sky: SKY,
                 ground: Some(ground),
                 models: Vec::new(),
                 user: None,
@@ -98,7 +103,7 @@ impl Stage {
 
 /// Where a model stands, x and z: at its origin when that lies well within its box, as that of a character does,
 /// else in the middle of the box.
-fn standing_place(rest_bounds: &Aabb) -> Vector3<f32> {
+pub(super) fn standing_place(rest_bounds: &Aabb) -> Vector3<f32> {
     let center = rest_bounds.center();
     let size = rest_bounds.max - rest_bounds.min;
     let is_within = |axis: usize| center[axis].abs() <= size[axis] * 0.4;

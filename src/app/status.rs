@@ -71,6 +71,8 @@ pub enum DemoKind {
     Tween,
     /// `AnimationDemo.fx`: one character in one clip.
     Animation,
+    /// `RenderDemo.fx`: many characters among props.
+    Scene,
 }
 
 impl DemoKind {
@@ -80,6 +82,23 @@ impl DemoKind {
         match self {
             Self::Tween => "tween",
             Self::Animation => "animation",
+            Self::Scene => "scene",
+        }
+    }
+
+    /// Whether its characters fade from clip to clip.
+    #[must_use]
+    pub fn has_tweens(self) -> bool {
+        self != Self::Animation
+    }
+
+    /// The one that comes after it.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Tween => Self::Animation,
+            Self::Animation => Self::Scene,
+            Self::Scene => Self::Tween,
         }
     }
 }

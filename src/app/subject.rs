@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use super::AppError;
 use super::cli::{Cli, Command, DemoName, DrawArgs};
-use super::demo::{Script, find_clip};
+use super::demo::{SCENE_COUNT, Script, find_clip};
 use super::effect_file::EffectSource;
 use super::open::Source;
 use crate::anim::ClipIdx;
@@ -17,6 +17,8 @@ pub enum Subject {
     TweenDemo,
     /// Our character plays its first clip.
     AnimationDemo,
+    /// Our character many times over, among props.
+    SceneDemo,
     /// Models of the user's.
     View {
         /// The models, at least one.
@@ -40,6 +42,7 @@ impl Subject {
             Some(Command::Demo { name: DemoName::Animation, draw }) => {
                 Some((Self::AnimationDemo, draw))
             }
+            Some(Command::Demo { name: DemoName::Scene, draw }) => Some((Self::SceneDemo, draw)),
             Some(Command::View { files, clips, clip, effect, draw }) => {
                 let (files, clips, clip) = (files.clone(), clips.clone(), clip.clone());
                 let effect = EffectSource::of(effect);
@@ -53,7 +56,7 @@ impl Subject {
     #[must_use]
     pub fn sources(&self) -> Vec<Source> {
         match self {
-            Self::TweenDemo | Self::AnimationDemo => vec![Source::Character],
+            Self::TweenDemo | Self::AnimationDemo | Self::SceneDemo => vec![Source::Character],
             Self::View { files, .. } => files.iter().cloned().map(Source::File).collect(),
         }
     }
@@ -62,7 +65,7 @@ impl Subject {
     #[must_use]
     pub fn clips(&self) -> &[PathBuf] {
         match self {
-            Self::TweenDemo | Self::AnimationDemo => &[],
+            Self::TweenDemo | Self::AnimationDemo | Self::SceneDemo => &[],
             Self::View { clips, .. } => clips,
         }
     }
@@ -71,7 +74,7 @@ impl Subject {
     #[must_use]
     pub fn effect(&self) -> Option<&EffectSource> {
         match self {
-            Self::TweenDemo | Self::AnimationDemo => None,
+            Self::TweenDemo | Self::AnimationDemo | Self::SceneDemo => None,
             Self::View { effect, .. } => effect.as_ref(),
         }
     }
@@ -83,17 +86,21 @@ impl Subject {
     pub fn named_clip(&self, model: &Model) -> Result<Option<ClipIdx>, AppError> {
         match self {
             Self::View { clip: Some(clip), .. } => find_clip(&model.clips, clip).map(Some),
-            Self::TweenDemo | Self::AnimationDemo | Self::View { clip: None, .. } => Ok(None),
+            Self::TweenDemo
+            | Self::AnimationDemo
+            | Self::SceneDemo
+            | Self::View { clip: None, .. } => Ok(None),
         }
     }
 
-    /// What a picture of it shows.
+    /// What a picture of it shows; `count` is the number of characters that is asked for.
     ///
     /// # Errors
     /// As [`Self::named_clip`].
-    pub fn picture_script(&self, model: &Model, count: u32) -> Result<Script, AppError> {
+    pub fn picture_script(&self, model: &Model, count: Option<u32>) -> Result<Script, AppError> {
         match self {
-            Self::TweenDemo => Ok(Script::Tween { count: count as usize }),
+            Self::TweenDemo => Ok(Script::Tween { count: count.unwrap_or(1) as usize }),
+            Self::SceneDemo => Ok(scene_script(count)),
             Self::AnimationDemo | Self::View { .. } => {
                 Ok(Script::Play(self.named_clip(model)?.unwrap_or_default()))
             }
@@ -102,10 +109,13 @@ impl Subject {
 
     /// What a window starts with: a model of the user's is there to be tried, tweens included.
     #[must_use]
-    pub fn window_script(&self, count: u32) -> Script {
+    pub fn window_script(&self, count: Option<u32>) -> Script {
         match self {
             Self::AnimationDemo => Script::Play(ClipIdx(0)),
-            Self::TweenDemo | Self::View { .. } => Script::Tween { count: count as usize },
+            Self::SceneDemo => scene_script(count),
+            Self::TweenDemo | Self::View { .. } => {
+                Script::Tween { count: count.unwrap_or(1) as usize }
+            }
         }
     }
 
@@ -115,7 +125,12 @@ impl Subject {
         match self {
             Self::TweenDemo => "sinew-tween",
             Self::AnimationDemo => "sinew-animation",
+            Self::SceneDemo => "sinew-scene",
             Self::View { .. } => "sinew-view",
         }
     }
+}
+
+fn scene_script(count: Option<u32>) -> Script {
+    Script::Scene { count: count.map_or(SCENE_COUNT, |it| it as usize) }
 }

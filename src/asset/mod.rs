@@ -15,7 +15,7 @@ pub use clip::{Clip, Interpolation, JointTracks, MorphTrack, Track};
 pub use error::AssetError;
 pub use load::load;
 pub use model::{
-    AlphaMode, Image, Material, Mesh, Model, MorphTarget, SkinSlot, SlotIdx, Texture, Vertices,
-    Wrap,
+    AlphaMode, Image, MAX_INFLUENCES, Material, Mesh, Model, MorphTarget, SkinSlot, SlotIdx,
+    Texture, Vertices, Wrap,
 };
 pub use skeleton::{Joint, JointIdx, Skeleton, SkeletonError, Transform};

@@ -38,8 +38,49 @@ pub struct Vertices {
     pub colors: Vec<Vector4<f32>>,
     /// Slots of the up to four strongest influences; unused entries are slot 0 with weight 0.
     pub slots: Vec<[SlotIdx; 4]>,
-    /// Weights of `slots`; they sum to 1.
+    /// Weights of `slots`; with those of `further_slots` they sum to 1.
     pub weights: Vec<Vector4<f32>>,
+    /// Slots of the up to four influences after those; empty where no vertex of the mesh has more than four.
+    pub further_slots: Vec<[SlotIdx; 4]>,
+    /// Weights of `further_slots`, none above the smallest of `weights`.
+    pub further_weights: Vec<Vector4<f32>>,
+}
+
+/// Most influences of a vertex.
+pub const MAX_INFLUENCES: usize = 8;
+
+impl Vertices {
+    /// The slots that move a vertex, with their weights above 0: up to [`MAX_INFLUENCES`]. A vertex without any weight is
+    /// moved by its first slot alone.
+    pub fn influences(&self, vertex: usize) -> impl Iterator<Item = (SlotIdx, f32)> {
+        let none = ([SlotIdx(0); 4], Vector4::zeros());
+        let set = |slots: &[[SlotIdx; 4]], weights: &[Vector4<f32>]| {
+            slots.get(vertex).copied().zip(weights.get(vertex).copied()).unwrap_or(none)
+        };
+        let (slots, mut weights) = set(&self.slots, &self.weights);
+        let (further_slots, further_weights) = set(&self.further_slots, &self.further_weights);
+        if weights.iter().chain(further_weights.iter()).all(|it| *it <= 0.0) {
+            weights.x = 1.0;
+        }
+        let pairs = |slots: [SlotIdx; 4], weights: Vector4<f32>| {
+            slots.into_iter().zip(<[f32; 4]>::from(weights))
+        };
+        pairs(slots, weights)
+            .chain(pairs(further_slots, further_weights))
+            .filter(|(_, weight)| *weight > 0.0)
+    }
+
+    /// The largest number of influences that a vertex has.
+    #[must_use]
+    pub fn max_influences(&self) -> usize {
+        (0..self.positions.len()).map(|it| self.influences(it).count()).max().unwrap_or(0)
+    }
+
+    /// Whether any vertex has more than four influences.
+    #[must_use]
+    pub fn has_further_influences(&self) -> bool {
+        !self.further_slots.is_empty()
+    }
 }
 
 /// Displacements of one morph target; a stream is empty where the file has none, else as long as the mesh.

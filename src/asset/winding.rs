@@ -5,7 +5,7 @@
 //! here once, so that every front is clockwise in the rest pose, whatever pipeline draws it (glTF 2.0, 3.7.4, has
 //! the sign of the determinant decide the winding).
 
-use super::{Joint, Mesh, SkinSlot};
+use super::{Joint, Mesh, SkinSlot, SlotIdx};
 
 /// Turns the triangles of `meshes` that the rest pose mirrors. Parents come before children in `joints`.
 pub(super) fn turn_mirrored(joints: &[Joint], slots: &[SkinSlot], meshes: &mut [Mesh]) {
@@ -30,15 +30,10 @@ pub(super) fn turn_mirrored(joints: &[Joint], slots: &[SkinSlot], meshes: &mut [
         let vertices = &mesh.vertices;
         // More than 0 where most of a vertex's weight is on slots that mirror.
         let mirrored_weight = |vertex: u32| -> f32 {
-            let vertex = vertex as usize;
-            let influences = vertices.slots[vertex].iter().zip(vertices.weights[vertex].iter());
-            influences
-                .map(
-                    |(slot, weight)| {
-                        if is_slot_mirrored[usize::from(slot.0)] { *weight } else { -*weight }
-                    },
-                )
-                .sum()
+            let signed = |(slot, weight): (SlotIdx, f32)| {
+                if is_slot_mirrored[usize::from(slot.0)] { weight } else { -weight }
+            };
+            vertices.influences(vertex as usize).map(signed).sum()
         };
         for triangle in mesh.indices.chunks_exact_mut(3) {
             if triangle.iter().copied().map(mirrored_weight).sum::<f32>() > 0.0 {

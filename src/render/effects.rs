@@ -10,7 +10,7 @@ mod generated {
     include!(concat!(env!("OUT_DIR"), "/effects.rs"));
 }
 
-pub(super) use generated::{animation_demo, ground, tween_demo};
+pub(super) use generated::{animation_demo, ground, render_demo, sky, tween_demo};
 
 macro_rules! same_layout {
     ($ours:ty, $theirs:ty, [$($field:ident),*]) => {
@@ -39,6 +39,7 @@ same_layout!(
 
 // The renderer fills these once, with the types of one effect, for all that have them.
 same_layout!(animation_demo::GlobalBuffer, tween_demo::GlobalBuffer, [v, p, vp, v_inv]);
+same_layout!(render_demo::GlobalBuffer, tween_demo::GlobalBuffer, [v, p, vp, v_inv]);
 same_layout!(ground::GlobalBuffer, tween_demo::GlobalBuffer, [v, p, vp, v_inv]);
 same_layout!(
     animation_demo::LightDesc,
@@ -51,7 +52,44 @@ same_layout!(
     [ambient, diffuse, specular, emissive, direction]
 );
 same_layout!(
+    render_demo::LightDesc,
+    tween_demo::LightDesc,
+    [ambient, diffuse, specular, emissive, direction]
+);
+same_layout!(
+    render_demo::MaterialDesc,
+    tween_demo::MaterialDesc,
+    [ambient, diffuse, specular, emissive]
+);
+same_layout!(
+    anim::TweenFrameDesc,
+    render_demo::TweenFrameDesc,
+    [tween_duration, tween_ratio, tween_sum_time, padding, curr, next]
+);
+same_layout!(
     animation_demo::MaterialDesc,
     tween_demo::MaterialDesc,
     [ambient, diffuse, specular, emissive]
+);
+same_layout!(sky::GlobalBuffer, tween_demo::GlobalBuffer, [v, p, vp, v_inv]);
+same_layout!(
+    sky::LightDesc,
+    tween_demo::LightDesc,
+    [ambient, diffuse, specular, emissive, direction]
+);
+same_layout!(ground::SkyBuffer, sky::SkyBuffer, [sky_horizon, sky_zenith, sky_glow]);
+same_layout!(
+    animation_demo::ShadowBuffer,
+    tween_demo::ShadowBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel]
+);
+same_layout!(
+    ground::ShadowBuffer,
+    tween_demo::ShadowBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel]
+);
+same_layout!(
+    render_demo::ShadowBuffer,
+    tween_demo::ShadowBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel]
 );

@@ -8,7 +8,8 @@ use nalgebra::{Matrix4, Vector3};
 use super::effects::ground::{
     GroundBuffer, MODULES, MaterialBuffer, MaterialDesc, NAME, REFLECTION, TransformBuffer,
 };
-use super::scene::{Ground, Light, MAX_CONTACT_SHADOWS};
+use super::scene::{Ground, MAX_CONTACT_SHADOWS, Scene};
+use super::shadow::{ShadowInputs, ShadowVar};
 use super::{RenderError, compiled, shared};
 use crate::effect::{ConstantBufferVar, Effect, PassId, Topology};
 use crate::gpu::{Buffer, Frame, PipelineCache, TargetFormats, Upload};
@@ -33,6 +34,8 @@ pub(super) struct GroundEffect {
     pass: PassId,
     camera: shared::CameraVar,
     light: shared::LightVar,
+    shadow: ShadowVar,
+    sky: shared::SkyVar,
     transform: ConstantBufferVar<TransformBuffer>,
     material: ConstantBufferVar<MaterialBuffer>,
     ground: ConstantBufferVar<GroundBuffer>,
@@ -50,6 +53,8 @@ impl GroundEffect {
             pass: effect.pass("T0", "P0")?,
             camera: shared::CameraVar::find(&effect)?,
             light: shared::LightVar::find(&effect)?,
+            shadow: ShadowVar::find(&effect)?,
+            sky: shared::SkyVar::find(&effect)?,
             transform: effect.constant_buffer("TransformBuffer")?,
             material: effect.constant_buffer("MaterialBuffer")?,
             ground: effect.constant_buffer("GroundBuffer")?,
@@ -75,13 +80,15 @@ impl GroundEffect {
         &mut self,
         frame: &mut Frame<'_>,
         camera: &shared::CameraMatrices,
-        light: &Light,
-        background: [f32; 3],
+        scene: &Scene,
         ground: &Ground,
+        shadow: &ShadowInputs,
     ) -> Result<(), RenderError> {
         let effect = &mut self.effect;
         self.camera.set(effect, camera)?;
-        self.light.set(effect, light)?;
+        self.light.set(effect, &scene.light)?;
+        self.shadow.set(effect, shadow)?;
+        self.sky.set(effect, &scene.sky)?;
         let world_from_quad = {
             let reach_m = ground.fade_m[1];
             let place = Vector3::new(ground.center.x, ground.height_m, ground.center.y);
@@ -97,7 +104,7 @@ impl GroundEffect {
             emissive: [0.0, 0.0, 0.0, 1.0],
         };
         effect.set_constants(self.material, &MaterialBuffer { material: matte })?;
-        effect.set_constants(self.ground, &ground_buffer(background, ground))?;
+        effect.set_constants(self.ground, &ground_buffer(ground))?;
 
         effect.begin(frame, self.pass)?;
         frame.begin_label("ground");
@@ -111,10 +118,9 @@ impl GroundEffect {
     }
 }
 
-fn ground_buffer([r, g, b]: [f32; 3], ground: &Ground) -> GroundBuffer {
+fn ground_buffer(ground: &Ground) -> GroundBuffer {
     let mut buffer = GroundBuffer {
         line_color: ground.line_color,
-        horizon_color: [r, g, b, 1.0],
         center: ground.center.into(),
         fade_start: ground.fade_m[0],
         fade_end: ground.fade_m[1],

@@ -5,10 +5,15 @@ mod effects;
 mod error;
 mod ground_effect;
 mod model;
+mod model_draw;
 mod model_effect;
 mod renderer;
+mod rigid;
 mod scene;
+mod shadow;
+mod shadow_camera;
 mod shared;
+mod sky_effect;
 mod user_effect;
 mod user_renderer;
 mod vertex;
@@ -18,14 +23,14 @@ pub use error::RenderError;
 pub use renderer::{FrameTarget, Renderer};
 pub use scene::{
     ContactShadow, Ground, Light, MAX_CONTACT_SHADOWS, MaterialTint, ModelAnimation, ModelDraw,
-    ModelId, ModelPass, Scene, TweenInstance,
+    ModelId, ModelPass, Scene, Sky, TweenInstance,
 };
 pub use user_effect::{
     DEFAULT_FILE_ANNOTATIONS, Driven, EffectPlan, Fit, LightPart, MaterialPart, Meaning,
     ModelTraits, PassPlan, Product, TechniquePlan, TextureRole, TextureSlot, UserDraw, UserImage,
     meaning,
 };
-pub use vertex::{ModelVertex, pack_vertices};
+pub use vertex::{MeshVertex, ModelVertex, ModelVertex8, VertexKind, pack_vertices};
 
 /// Puts an effect together that was compiled into the program.
 fn compiled(

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use ash::vk;
-use nalgebra::Vector4;
+use nalgebra::{Matrix4, Vector4};
 
 use super::effects::tween_demo::MaterialDesc;
-use super::{RenderError, pack_vertices};
-use crate::anim::{TransformMap, morphed_vertices};
+use super::rigid::{MAX_BONES, RigidParts};
+use super::{RenderError, VertexKind, pack_vertices};
+use crate::anim::{Aabb, TransformMap, morphed_vertices};
 use crate::asset::{AlphaMode, Material, Mesh, Model, Texture, Wrap};
 use crate::gpu::{
     Buffer, Device, GpuError, Image, ImageDesc, ImageShape, Sampler, SamplerDesc, Upload,
@@ -23,6 +24,10 @@ pub(super) struct GpuModel {
     /// Opaque parts first.
     pub(super) parts: Vec<GpuPart>,
     pub(super) transform_map: Arc<Image>,
+    /// Of a model that nothing moves: where its parts stand (`model_from_mesh`), what `BoneTransforms` begins with.
+    pub(super) rigid_bones: Option<Vec<Matrix4<f32>>>,
+    /// Around every vertex in every clip, model space.
+    pub(super) bounds: Aabb,
 }
 
 /// One draw.
@@ -35,6 +40,9 @@ pub(super) struct GpuPart {
     pub(super) vertices: Buffer,
     pub(super) indices: Buffer,
     pub(super) index_count: u32,
+    pub(super) kind: VertexKind,
+    /// Index into the rigid bones of the model; 0 where it has none.
+    pub(super) bone: usize,
     pub(super) material: GpuMaterial,
 }
 
@@ -89,14 +97,21 @@ impl GpuModel {
             .iter()
             .map(|material| textures.material(upload, material))
             .collect::<Result<Vec<_>, _>>()?;
+        let rigid = RigidParts::of(model, MAX_BONES);
         let mut parts = Vec::with_capacity(model.meshes.len());
         let meshes = model.meshes.iter().enumerate();
         for (index, mesh) in meshes.filter(|(_, mesh)| !mesh.indices.is_empty()) {
             let material = &materials[mesh.material];
-            parts.push(GpuPart::new(upload, &model.name, (index, mesh), material)?);
+            let (kind, bone) = match &rigid {
+                Some(rigid) => (rigid.kind, rigid.bone_of_mesh[index]),
+                None => (VertexKind::of_skinned(&mesh.vertices), 0),
+            };
+            parts.push(GpuPart::new(upload, &model.name, (index, mesh), (kind, bone), material)?);
         }
         parts.sort_by_key(|part| part.material.surface);
-        Ok(Self { parts, transform_map })
+        let bounds = map.clips.iter().map(|it| it.bounds).reduce(|a, b| a.union(&b));
+        let bounds = bounds.unwrap_or(map.rest_bounds);
+        Ok(Self { parts, transform_map, rigid_bones: rigid.map(|it| it.bones), bounds })
     }
 }
 
@@ -119,6 +134,7 @@ impl GpuPart {
         upload: &mut Upload<'_>,
         model_name: &str,
         (index, mesh): (usize, &Mesh),
+        (kind, bone): (VertexKind, usize),
         material: &GpuMaterial,
     ) -> Result<Self, RenderError> {
         let label = format!("{model_name} '{}'", mesh.name);
@@ -130,15 +146,15 @@ impl GpuPart {
         };
         let is_morphed = mesh.morph_weights.iter().any(|weight| weight.abs() > 0.0);
         let vertices = if is_morphed {
-            pack_vertices(&morphed_vertices(mesh, &mesh.morph_weights))
+            pack_vertices(&morphed_vertices(mesh, &mesh.morph_weights), kind)
         } else {
-            pack_vertices(&mesh.vertices)
+            pack_vertices(&mesh.vertices, kind)
         };
         Ok(Self {
             vertices: upload.buffer(
                 &format!("{label} vertices"),
                 vk::BufferUsageFlags::VERTEX_BUFFER,
-                bytemuck::cast_slice(&vertices),
+                &vertices,
             )?,
             indices: upload.buffer(
                 &format!("{label} indices"),
@@ -146,6 +162,8 @@ impl GpuPart {
                 bytemuck::cast_slice(&mesh.indices),
             )?,
             index_count: u32::try_from(mesh.indices.len()).ok().ok_or_else(too_many)?,
+            kind,
+            bone,
             material: material.clone(),
             mesh: index,
             label,

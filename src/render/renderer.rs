@@ -3,21 +3,22 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use ash::vk;
-use nalgebra::Matrix4;
-
 use super::ground_effect::GroundEffect;
 use super::model::GpuModel;
-use super::model_effect::{Look, MAX_INSTANCES, ModelEffect};
-use super::scene::{ModelAnimation, ModelDraw, ModelId, Scene};
+use super::model_draw::ModelEffects;
+use super::model_effect::Pass;
+use super::scene::{ModelId, Scene};
+use super::shadow::{ShadowInputs, ShadowMap};
+use super::sky_effect::SkyEffect;
 use super::user_effect::{FrameInputs, UserEffect};
-use super::{RenderError, shared};
-use crate::anim::{TransformMap, TweenFrameDesc};
+use super::{RenderError, model_draw, shared};
+use crate::anim::TransformMap;
 use crate::asset::Model;
 use crate::gpu::{
     AcquiredImage, Device, Frame, FrameValue, Frames, GpuError, Image, Load, MultisampledTarget,
     PassDesc, PipelineCache, TargetFormats, TargetView, Upload,
 };
+use ash::vk;
 
 /// Frames that the CPU may be ahead of the GPU.
 const FRAMES_IN_FLIGHT: u32 = 2;
@@ -56,17 +57,15 @@ impl<'a> FrameTarget<'a> {
 pub struct Renderer {
     // First, so that dropping it waits for the frames that use what follows.
     pub(super) frames: Frames,
+    sky: SkyEffect,
     ground: GroundEffect,
-    animation_demo: ModelEffect,
-    tween_demo: ModelEffect,
+    effects: ModelEffects,
+    shadow_map: ShadowMap,
     pub(super) user: Option<UserEffect>,
     /// By id; empty where a model was removed.
     pub(super) models: Vec<Option<GpuModel>>,
     pub(super) white: Arc<Image>,
     pub(super) cache: Arc<PipelineCache>,
-    /// Of the characters of one draw, kept so that no frame allocates them.
-    tweens: Vec<TweenFrameDesc>,
-    worlds: Vec<Matrix4<f32>>,
 }
 
 impl std::fmt::Debug for Renderer {
@@ -90,21 +89,22 @@ impl Renderer {
         let mut frames = Frames::new(device, "renderer", FRAMES_IN_FLIGHT)?;
         let mut upload = Upload::begin(&mut frames)?;
         let white = Arc::new(upload.texture_rgba8("white", [1, 1], &[255; 4])?);
+        let shadow_map = ShadowMap::new(&mut upload)?;
+        let sky = SkyEffect::new(&mut upload, &cache)?;
         let ground = GroundEffect::new(&mut upload, &cache)?;
-        let animation_demo = ModelEffect::animation_demo(&mut upload, &cache)?;
-        let tween_demo = ModelEffect::tween_demo(&mut upload, &cache)?;
+        let mut effects = ModelEffects::new(&mut upload, &cache)?;
         upload.finish()?;
+        effects.warm_up_shadow(&shadow_map.formats())?;
         let mut renderer = Self {
             frames,
+            sky,
             ground,
-            animation_demo,
-            tween_demo,
+            effects,
+            shadow_map,
             user: None,
             models: Vec::new(),
             white,
             cache,
-            tweens: Vec::new(),
-            worlds: Vec::new(),
         };
         renderer.warm_up(formats)?;
         Ok(renderer)
@@ -115,9 +115,9 @@ impl Renderer {
     /// # Errors
     /// What the GPU refuses.
     pub fn warm_up(&mut self, formats: &TargetFormats) -> Result<(), RenderError> {
+        self.sky.warm_up(formats)?;
         self.ground.warm_up(formats)?;
-        self.animation_demo.warm_up(formats)?;
-        self.tween_demo.warm_up(formats)?;
+        self.effects.warm_up(formats)?;
         self.user.as_mut().map_or(Ok(()), |it| it.prepare_again(formats))
     }
 
@@ -164,7 +164,21 @@ impl Renderer {
         let mut upload = Upload::begin(&mut self.frames)?;
         let gpu_model = GpuModel::new(&mut upload, &self.white, model, map)?;
         upload.finish()?;
+        self.effects.want_for(&gpu_model)?;
         Ok(gpu_model)
+    }
+
+    /// Makes the pipelines that draw a model with [`ModelAnimation::Crowd`](super::ModelAnimation::Crowd), so that no frame
+    /// has to.
+    ///
+    /// # Errors
+    /// A model that was removed, or what the GPU refuses.
+    pub fn prepare_crowd(&mut self, id: ModelId) -> Result<(), RenderError> {
+        self.check_model(id)?;
+        match self.models.get(id.0) {
+            Some(Some(model)) => self.effects.want_for_crowd(model),
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn check_model(&self, id: ModelId) -> Result<(), RenderError> {
@@ -204,31 +218,39 @@ impl Renderer {
             let [width, height] = target.view.size_px;
             shared::CameraMatrices::new(&scene.camera, width as f32 / height.max(1) as f32)
         };
-        self.animation_demo.set_view(&camera, &scene.light)?;
-        self.tween_demo.set_view(&camera, &scene.light)?;
-
-        let [r, g, b] = scene.background;
-        let desc = PassDesc {
-            label: "scene",
-            color: Load::Clear([r, g, b, 1.0]),
-            depth: Load::Clear(1.0),
-        };
         let mut frame = self.frames.begin()?;
+        let shadow_camera = model_draw::shadow_camera(&self.models, scene);
+        let (shadow, shadow_target) = match shadow_camera {
+            Some(camera) => {
+                let (map, target) = self.shadow_map.of_size(&mut frame, scene.shadow_map_px)?;
+                let shadow = ShadowInputs { camera: Some(camera), map: Arc::clone(map) };
+                (shadow, Some(target))
+            }
+            None => (ShadowInputs::none(self.shadow_map.far()), None),
+        };
+        self.effects.set_view(&camera, &scene.light, &shadow)?;
+        if let Some(target) = shadow_target {
+            self.effects.draw_shadows(&mut frame, &self.models, scene, target)?;
+        }
+
+        let desc = PassDesc { label: "scene", color: Load::Discard, depth: Load::Clear(1.0) };
         match target.multisampled {
             Some(multisampled) => frame.begin_pass(&multisampled.over(target.view), &desc),
             None => frame.begin_pass(target.view, &desc),
         }
+        self.sky.draw(&mut frame, &camera, &scene.light, &scene.sky)?;
         if let Some(ground) = &scene.ground {
-            self.ground.draw(&mut frame, &camera, &scene.light, scene.background, ground)?;
+            self.ground.draw(&mut frame, &camera, scene, ground, &shadow)?;
         }
         for draw in &scene.models {
-            let Some(Some(model)) = self.models.get(draw.model.0) else { continue };
             if let Some((user, chosen)) = self.user.as_mut().zip(scene.user.as_ref())
                 && user.has_model(draw.model)
+                && let Some(Some(model)) = self.models.get(draw.model.0)
             {
                 let inputs = FrameInputs {
                     camera: &scene.camera,
                     light: &scene.light,
+                    shadow: &shadow,
                     size_px: target.view.size_px,
                 };
                 let model = (draw.model, model);
@@ -236,13 +258,8 @@ impl Renderer {
                 user.draw(&mut frame, model, &inputs, chosen, &draw.material, characters)?;
                 continue;
             }
-            let mut effects = Effects {
-                animation_demo: &mut self.animation_demo,
-                tween_demo: &mut self.tween_demo,
-                tweens: &mut self.tweens,
-                worlds: &mut self.worlds,
-            };
-            effects.draw(&mut frame, model, draw)?;
+            let Some(Some(model)) = self.models.get(draw.model.0) else { continue };
+            self.effects.draw(&mut frame, model, draw, Pass::Picture(draw.pass))?;
         }
         frame.end_pass();
         overlay(&mut frame)?;
@@ -267,39 +284,5 @@ impl Renderer {
     /// The file cannot be written.
     pub fn save_pipelines(&self) -> Result<(), RenderError> {
         Ok(self.cache.save()?)
-    }
-}
-
-/// What draws models, while the frame borrows the rest of the renderer.
-struct Effects<'a> {
-    animation_demo: &'a mut ModelEffect,
-    tween_demo: &'a mut ModelEffect,
-    tweens: &'a mut Vec<TweenFrameDesc>,
-    worlds: &'a mut Vec<Matrix4<f32>>,
-}
-
-impl Effects<'_> {
-    fn draw(
-        &mut self,
-        frame: &mut Frame<'_>,
-        model: &GpuModel,
-        draw: &ModelDraw,
-    ) -> Result<(), RenderError> {
-        let look = Look { pass: draw.pass, tint: draw.material };
-        match &draw.animation {
-            ModelAnimation::Keyframe { keyframe, world_from_model } => {
-                self.animation_demo.draw_keyframe(frame, model, look, keyframe, world_from_model)
-            }
-            ModelAnimation::Tween(instances) => {
-                for batch in instances.chunks(MAX_INSTANCES) {
-                    self.tweens.clear();
-                    self.tweens.extend(batch.iter().map(|it| it.tween));
-                    self.worlds.clear();
-                    self.worlds.extend(batch.iter().map(|it| it.world_from_model));
-                    self.tween_demo.draw_tweens(frame, model, look, self.tweens, self.worlds)?;
-                }
-                Ok(())
-            }
-        }
     }
 }

@@ -16,8 +16,11 @@ pub struct Scene {
     pub camera: Camera,
     /// The light that falls on everything.
     pub light: Light,
-    /// Colour behind everything; the ground fades to it.
-    pub background: [f32; 3],
+    /// Texels along a side of the shadow map; 0 for no shadows. Every model casts and receives them, the ground
+    /// receives them.
+    pub shadow_map_px: u32,
+    /// What is behind everything; the ground fades to it.
+    pub sky: Sky,
     /// The ground, if there is one.
     pub ground: Option<Ground>,
     /// The models.
@@ -41,6 +44,25 @@ pub struct Light {
     pub direction: Vector3<f32>,
 }
 
+/// The sky: a gradient, and a glow around where the light comes from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sky {
+    /// Where the ground ends, and below.
+    pub horizon: [f32; 3],
+    /// Straight up.
+    pub zenith: [f32; 3],
+    /// Added where the light comes from.
+    pub glow: [f32; 3],
+}
+
+impl Sky {
+    /// One colour everywhere.
+    #[must_use]
+    pub fn plain(color: [f32; 3]) -> Self {
+        Self { horizon: color, zenith: color, glow: [0.0; 3] }
+    }
+}
+
 /// A level plane with a grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ground {
@@ -54,7 +76,7 @@ pub struct Ground {
     pub cell_m: f32,
     /// Middle of the fade: x and z.
     pub center: Vector2<f32>,
-    /// Distances from `center` where the fade starts and where only background is left.
+    /// Distances from `center` where the fade starts and where only sky is left.
     pub fade_m: [f32; 2],
     /// Soft dark spots where something stands; those beyond [`MAX_CONTACT_SHADOWS`] are left out.
     pub contact_shadows: Vec<ContactShadow>,
@@ -116,7 +138,8 @@ pub enum ModelPass {
     Wireframe,
 }
 
-/// Which rows of the TransformMap are read, and how they mix.
+/// Which rows of the TransformMap are read, and how they mix. A model that nothing moves (no skin, no clips) is drawn
+/// by `RenderDemo.fx`, whichever of these it comes with.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ModelAnimation {
     /// One character in one clip: `AnimationDemo.fx`.
@@ -128,13 +151,31 @@ pub enum ModelAnimation {
     },
     /// Characters that each may fade between two clips: `TweenDemo.fx`.
     Tween(Vec<TweenInstance>),
+    /// The same with the effect that draws the rest of the scene: `RenderDemo.fx`.
+    Crowd(Vec<TweenInstance>),
+    /// Copies of a model at rest, each where its matrix (`world_from_model`) puts it: `RenderDemo.fx`.
+    Rigid(Vec<Matrix4<f32>>),
 }
 
-/// One character of a [`ModelAnimation::Tween`].
+/// One character of a [`ModelAnimation::Tween`] or [`ModelAnimation::Crowd`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TweenInstance {
     /// The rows.
     pub tween: TweenFrameDesc,
     /// Where the model stands.
     pub world_from_model: Matrix4<f32>,
+}
+
+impl ModelAnimation {
+    /// Where each of the characters stands.
+    pub(super) fn worlds(&self) -> impl Iterator<Item = &Matrix4<f32>> {
+        let (matrices, instances) = match self {
+            Self::Keyframe { world_from_model, .. } => {
+                (std::slice::from_ref(world_from_model), &[][..])
+            }
+            Self::Tween(instances) | Self::Crowd(instances) => (&[][..], instances.as_slice()),
+            Self::Rigid(worlds) => (worlds.as_slice(), &[][..]),
+        };
+        matrices.iter().chain(instances.iter().map(|it| &it.world_from_model))
+    }
 }

@@ -1,9 +1,10 @@
-//! Variables that every effect has: camera and light.
+//! Variables that several effects have: camera, light and sky. Those of the shadow are in [`shadow`](super::shadow).
 
 use nalgebra::Matrix4;
 
+use super::effects::sky::SkyBuffer;
 use super::effects::tween_demo::{GlobalBuffer, LightBuffer, LightDesc};
-use super::{Camera, Light, RenderError};
+use super::{Camera, Light, RenderError, Sky};
 use crate::effect::{ConstantBufferVar, Effect};
 
 /// What `GlobalBuffer` holds, computed once a frame.
@@ -60,5 +61,24 @@ impl LightVar {
             padding: 0.0,
         };
         Ok(effect.set_constants(self.0, &LightBuffer { global_light })?)
+    }
+}
+
+/// `SkyBuffer` of an effect.
+pub(super) struct SkyVar(ConstantBufferVar<SkyBuffer>);
+
+impl SkyVar {
+    pub(super) fn find(effect: &Effect) -> Result<Self, RenderError> {
+        Ok(Self(effect.constant_buffer("SkyBuffer")?))
+    }
+
+    pub(super) fn set(&self, effect: &mut Effect, sky: &Sky) -> Result<(), RenderError> {
+        let color = |[r, g, b]: [f32; 3]| [r, g, b, 1.0];
+        let buffer = SkyBuffer {
+            sky_horizon: color(sky.horizon),
+            sky_zenith: color(sky.zenith),
+            sky_glow: color(sky.glow),
+        };
+        Ok(effect.set_constants(self.0, &buffer)?)
     }
 }

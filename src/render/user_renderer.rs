@@ -102,17 +102,22 @@ impl Renderer {
 impl ModelAnimation {
     /// The characters one by one; a keyframe is a tween that fades to nothing.
     pub(super) fn characters(&self) -> impl Iterator<Item = CharacterDraw> {
-        let (one, many) = match self {
+        let tween = TweenFrameDesc::default();
+        let (one, many, rigid) = match self {
             Self::Keyframe { keyframe, world_from_model } => {
-                let tween = TweenFrameDesc { curr: *keyframe, ..TweenFrameDesc::default() };
+                let tween = TweenFrameDesc { curr: *keyframe, ..tween };
                 let world_from_model = *world_from_model;
-                (Some(CharacterDraw { tween, world_from_model }), &[][..])
+                (Some(CharacterDraw { tween, world_from_model }), &[][..], &[][..])
             }
-            Self::Tween(instances) => (None, instances.as_slice()),
+            Self::Tween(instances) | Self::Crowd(instances) => {
+                (None, instances.as_slice(), &[][..])
+            }
+            Self::Rigid(worlds) => (None, &[][..], worlds.as_slice()),
         };
-        one.into_iter().chain(
-            many.iter()
-                .map(|it| CharacterDraw { tween: it.tween, world_from_model: it.world_from_model }),
-        )
+        let many = many
+            .iter()
+            .map(|it| CharacterDraw { tween: it.tween, world_from_model: it.world_from_model });
+        let rigid = rigid.iter().map(move |it| CharacterDraw { tween, world_from_model: *it });
+        one.into_iter().chain(many).chain(rigid)
     }
 }

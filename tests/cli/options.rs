@@ -14,7 +14,7 @@ fn wrong_usage_is_refused_with_what_was_expected() {
     let bound = "expected a fraction of the model's extent (0.0003) or metres (0.002m)";
     for (arguments, parts) in [
         (vec!["nope"], &["unrecognized subcommand 'nope'"][..]),
-        (vec!["demo", "nope"], &["'nope'", "tween", "animation"]),
+        (vec!["demo", "nope"], &["'nope'", "tween", "animation", "scene"]),
         (vec!["demo", "tween", "animation"], &["unexpected argument 'animation'"]),
         (vec!["--nope"], &["unexpected argument '--nope'"]),
         (vec!["view"], &["<FILE>"]),

@@ -57,6 +57,23 @@ fn every_subject_is_drawn_in_motion_and_the_same_each_time() {
 }
 
 #[test]
+fn the_scene_demo_has_as_many_people_as_are_asked_for() {
+    let place = Workplace::with_character();
+    let of = |arguments: &[&str]| {
+        draw(&place, &[&["demo", "scene", "--validation"], arguments].concat())
+    };
+    let one = of(&["--count", "1"]);
+    assert!(color_count(&one) > 500, "{} colours", color_count(&one));
+    let many = of(&["--count", "20"]);
+    assert!(differing(&one, &many) > 200, "{}", differing(&one, &many));
+    let later = of(&["--count", "20", "--frames", "3", "--dt", "0.4"]);
+    assert!(differing(&many, &later) > 100, "{}", differing(&many, &later));
+    // Props too are of the pass that is asked for.
+    let wireframe = of(&["--count", "1", "--pass", "wireframe"]);
+    assert!(red(&wireframe) > 1000, "{} red pixels", red(&wireframe));
+}
+
+#[test]
 fn time_counts_and_not_frames() {
     let place = Workplace::new();
     // The first frame is at time 0, so 11 frames of 0.1 s end where 101 of 0.01 s do.

@@ -2,6 +2,7 @@
 
 pub(crate) mod desktop;
 pub(crate) mod effect;
+pub(crate) mod eight_joints;
 pub(crate) mod golden;
 pub(crate) mod golden_pose;
 pub(crate) mod gpu;

@@ -11,9 +11,9 @@ use effectc::effect::{Effect as Compiled, MatrixPacking};
 use nalgebra::{Matrix4, Vector3, Vector4};
 use sinew::anim::TransformMap;
 use sinew::asset::Mesh;
-use sinew::effect::{BufferVar, Effect, MatrixVar, PassId, ResourceVar, Topology};
+use sinew::effect::{BufferVar, Effect, MatrixVar, ResourceVar, ScalarVar, Topology};
 use sinew::gpu::{HeadlessTarget, Image, ImageDesc, ImageShape, Load, PassDesc, Upload};
-use sinew::render::pack_vertices;
+use sinew::render::{VertexKind, pack_vertices};
 
 use super::gpu::Stage;
 
@@ -35,13 +35,14 @@ pub(crate) struct ProbedVertex {
 /// One of the effects of `tests/fx`, loaded.
 pub(crate) struct Probe {
     effect: Effect,
-    pass: PassId,
     /// `KeyframeBuffer` or `TweenBuffer`.
     frames: BufferVar,
     probe: BufferVar,
     world: MatrixVar,
     clip_from_world: MatrixVar,
     transform_map: ResourceVar,
+    bones: BufferVar,
+    bone_index: ScalarVar,
 }
 
 /// Compiles an effect as the build does.
@@ -90,18 +91,24 @@ impl Probe {
         Self::load(stage, "tests/fx/TweenProbe.fx", "TweenBuffer")
     }
 
+    /// The vertex shaders of `RenderDemo.fx`.
+    pub(crate) fn render(stage: &mut Stage) -> Self {
+        Self::load(stage, "tests/fx/RenderProbe.fx", "TweenBuffer")
+    }
+
     fn load(stage: &mut Stage, path: &str, frames: &str) -> Self {
         let compiled = compile_effect(&repository_path(path));
         let mut upload = Upload::begin(&mut stage.frames).unwrap();
         let effect = Effect::new(&mut upload, &stage.cache, &compiled).unwrap();
         upload.finish().unwrap();
         let mut probe = Self {
-            pass: effect.pass("Probe", "P0").unwrap(),
             frames: effect.buffer(frames).unwrap(),
             probe: effect.buffer("ProbeBuffer").unwrap(),
             world: effect.matrix("W").unwrap(),
             clip_from_world: effect.matrix("VP").unwrap(),
             transform_map: effect.shader_resource("TransformMap").unwrap(),
+            bones: effect.buffer("BoneBuffer").unwrap(),
+            bone_index: effect.scalar("BoneIndex").unwrap(),
             effect,
         };
         probe.set_world(&Matrix4::identity());
@@ -118,7 +125,14 @@ impl Probe {
         self.effect.set_matrix(self.clip_from_world, &(*clip_from_world).into()).unwrap();
     }
 
-    /// Runs the vertex shader on every vertex of a mesh, once an instance; instance by instance.
+    /// `BoneTransforms` and `BoneIndex`, which only rigid parts read.
+    pub(crate) fn set_bones(&mut self, model_from_parts: &[Matrix4<f32>], part: i32) {
+        let bytes = bytemuck::cast_slice(model_from_parts);
+        self.effect.set_bytes(self.bones, 0, bytes).unwrap();
+        self.effect.set_int(self.bone_index, part).unwrap();
+    }
+
+    /// Runs the vertex shader for skinned meshes on every vertex of a mesh, once an instance; instance by instance.
     /// `frames` is what `KeyframeBuffer` or `TweenBuffer` begins with, `worlds` the matrices of the
     /// instances (one, which `AnimationDemo.fx` does not read, makes one instance).
     pub(crate) fn run(
@@ -129,22 +143,37 @@ impl Probe {
         frames: &[u8],
         worlds: &[Matrix4<f32>],
     ) -> Vec<ProbedVertex> {
-        let packed = pack_vertices(&mesh.vertices);
-        let expanded: Vec<_> = packed.iter().flat_map(|it| [*it; 12]).collect();
-        let pixel_count = u32::try_from(packed.len() * 4 * worlds.len()).unwrap();
+        self.run_as(VertexKind::of_skinned(&mesh.vertices), stage, map, mesh, frames, worlds)
+    }
+
+    /// The same with the vertex shader for one kind of vertices.
+    pub(crate) fn run_as(
+        &mut self,
+        kind: VertexKind,
+        stage: &mut Stage,
+        map: &Arc<Image>,
+        mesh: &Mesh,
+        frames: &[u8],
+        worlds: &[Matrix4<f32>],
+    ) -> Vec<ProbedVertex> {
+        let vertex_count = mesh.vertices.positions.len();
+        let packed = pack_vertices(&mesh.vertices, kind);
+        let expanded: Vec<u8> =
+            packed.chunks_exact(packed.len() / vertex_count).flat_map(|it| it.repeat(12)).collect();
+        let pass = self.effect.pass("Probe", format!("{kind:?}").as_str()).unwrap();
+        let pixel_count = u32::try_from(vertex_count * 4 * worlds.len()).unwrap();
         let size_px = [WIDTH_PX, pixel_count.div_ceil(WIDTH_PX)];
         let format = vk::Format::R32G32B32A32_SFLOAT;
         let target = HeadlessTarget::with_format(&stage.device, size_px, format).unwrap();
 
         let mut upload = Upload::begin(&mut stage.frames).unwrap();
         let usage = vk::BufferUsageFlags::VERTEX_BUFFER;
-        let vertices =
-            upload.buffer("probed vertices", usage, bytemuck::cast_slice(&expanded)).unwrap();
+        let vertices = upload.buffer("probed vertices", usage, &expanded).unwrap();
         let worlds_buffer =
             upload.buffer("probed worlds", usage, bytemuck::cast_slice(worlds)).unwrap();
         upload.finish().unwrap();
 
-        let constants = [size_px[0], size_px[1], u32::try_from(packed.len()).unwrap(), 0];
+        let constants = [size_px[0], size_px[1], u32::try_from(vertex_count).unwrap(), 0];
         let effect = &mut self.effect;
         effect.set_bytes(self.probe, 0, bytemuck::cast_slice(&constants)).unwrap();
         effect.set_bytes(self.frames, 0, frames).unwrap();
@@ -153,10 +182,11 @@ impl Probe {
         let mut frame = stage.frames.begin().unwrap();
         let (color, depth) = (Load::Clear([UNWRITTEN; 4]), Load::Clear(1.0));
         frame.begin_pass(&view, &PassDesc { label: "probe", color, depth });
-        effect.apply(&mut frame, self.pass, Topology::TriangleList).unwrap();
+        effect.apply(&mut frame, pass, Topology::TriangleList).unwrap();
         frame.bind_vertex_buffer(0, &vertices, 0);
         frame.bind_vertex_buffer(1, &worlds_buffer, 0);
-        frame.draw(u32::try_from(expanded.len()).unwrap(), u32::try_from(worlds.len()).unwrap());
+        let corner_count = u32::try_from(vertex_count * 12).unwrap();
+        frame.draw(corner_count, u32::try_from(worlds.len()).unwrap());
         frame.end_pass();
         frame.finish_target(&view);
         frame.submit().unwrap();

@@ -18,7 +18,7 @@ pub(super) fn show(panel: &mut Panel<'_>) {
         return;
     }
     panel.note(match panel.status.playback.demo {
-        DemoKind::Tween => "a click fades to the clip",
+        DemoKind::Tween | DemoKind::Scene => "a click fades to the clip",
         DemoKind::Animation => "a click plays the clip",
     });
     list(panel, "clips", clips.len(), MAX_ROWS, show_row);
@@ -29,7 +29,7 @@ fn show_row(panel: &mut Panel<'_>, index: usize) {
     let Some(clip) = panel.status.model.clips.get(index) else { return };
     let playback = &panel.status.playback;
     let is = |other: i64| usize::try_from(other).is_ok_and(|other| other == index);
-    let is_tween = playback.demo == DemoKind::Tween;
+    let is_tween = playback.demo.has_tweens();
     let mark = if is(playback.anim_index) {
         "plays"
     } else if is_tween && is(i64::from(playback.desc.next.anim_index)) {

@@ -1,4 +1,4 @@
-//! The Picture part: pass, light, material, ground and samples.
+//! The Picture part: pass, light, material, ground, shadows and samples.
 
 use imgui::Drag;
 use nalgebra::Vector3;
@@ -17,6 +17,9 @@ pub(super) fn show(panel: &mut Panel<'_>) {
         ui.same_line();
     }
     panel.settings.picture.has_ground = panel.checkbox("Ground", panel.settings.picture.has_ground);
+    panel.settings.picture.has_shadows =
+        panel.checkbox("Shadows", panel.settings.picture.has_shadows);
+    ui.same_line();
     {
         let can_multisample = panel.status.frame.can_multisample;
         let disabled = ui.begin_disabled(!can_multisample);

@@ -54,7 +54,7 @@ impl PlaybackPanel {
             panel.actions.push(Action::SetAnimIndex(index));
         }
         match playback.demo {
-            DemoKind::Tween => {
+            DemoKind::Tween | DemoKind::Scene => {
                 let next = playback.next_anim_index;
                 if let Some(index) = self.next_anim_index.show(panel, &NEXT_ANIM_INDEX, next) {
                     panel.actions.push(Action::SetNextAnimIndex(index));
@@ -70,7 +70,7 @@ impl PlaybackPanel {
         if let Some(speed) = self.speed.show(panel, &SPEED, playback.speed) {
             panel.actions.push(Action::SetSpeed(speed));
         }
-        if playback.demo == DemoKind::Tween {
+        if playback.demo.has_tweens() {
             let duration_s = panel.settings.playback.tween_duration_s;
             if let Some(duration_s) = self.tween_seconds.show(panel, &TWEEN_SECONDS, duration_s) {
                 panel.settings.playback.set_tween_duration_s(duration_s);
@@ -122,7 +122,7 @@ fn show_time(panel: &mut Panel<'_>) {
     }
     repeat.end();
     match playback.demo {
-        DemoKind::Tween => {
+        DemoKind::Tween | DemoKind::Scene => {
             let is_on = panel.checkbox("Auto tween", panel.settings.playback.auto_tween);
             panel.settings.playback.auto_tween = is_on;
         }
@@ -165,7 +165,7 @@ fn show_now(panel: &Panel<'_>) {
         names::show(ui, &clip.name);
     }
     bar(panel, playback.desc.curr.ratio, "ratio");
-    if playback.demo == DemoKind::Tween {
+    if playback.demo.has_tweens() {
         let next = i64::from(playback.desc.next.anim_index);
         if let Some(next) = clip(panel, next) {
             ui.text("fades to");
@@ -199,7 +199,7 @@ fn bar(panel: &Panel<'_>, ratio: f32, name: &str) {
 fn show_desc(panel: &mut Panel<'_>) {
     let playback = panel.status.playback;
     let (label, is_tween) = match playback.demo {
-        DemoKind::Tween => ("TweenFrameDesc###Desc", true),
+        DemoKind::Tween | DemoKind::Scene => ("TweenFrameDesc###Desc", true),
         DemoKind::Animation => ("KeyframeDesc###Desc", false),
     };
     if !panel.subheader(label) {

@@ -62,7 +62,7 @@ fn a_step_button_held_down_runs() {
         let first = if demo == DemoKind::Tween { 1 } else { 6 };
         for (action, value) in actions.iter().zip(first..) {
             let expected = match demo {
-                DemoKind::Tween => Action::SetAnimIndex(value),
+                DemoKind::Tween | DemoKind::Scene => Action::SetAnimIndex(value),
                 DemoKind::Animation => Action::SetCurrFrame(value),
             };
             assert_eq!(*action, expected);
@@ -189,10 +189,11 @@ fn switches_change_the_settings() {
     let mut bench = Bench::new(DemoKind::Tween);
     bench.size_px = [1280, 3000];
     bench.open(&HEADERS);
-    for item in ["Auto tween", "Ground", "MSAA 4x", "Limit frame rate"] {
+    for item in ["Auto tween", "Ground", "Shadows", "MSAA 4x", "Limit frame rate"] {
         let read = |settings: &Settings| match item {
             "Auto tween" => settings.playback.auto_tween,
             "Ground" => settings.picture.has_ground,
+            "Shadows" => settings.picture.has_shadows,
             "MSAA 4x" => settings.picture.multisampling,
             _ => settings.interface.limits_frame_rate,
         };
@@ -234,7 +235,7 @@ fn a_character_is_chosen_of_several() {
 
 #[test]
 fn without_clips_there_is_nothing_to_play() {
-    for demo in [DemoKind::Tween, DemoKind::Animation] {
+    for demo in [DemoKind::Tween, DemoKind::Animation, DemoKind::Scene] {
         let mut bench = Bench::new(demo);
         bench.model.clips.clear();
         bench.frames(3);

@@ -22,6 +22,7 @@ use super::presence::{Next, Presence, Replaced};
 use super::screen::{Drawn, Screen};
 use crate::app::capture;
 use crate::app::cli::DrawArgs;
+use crate::app::demo::Script;
 use crate::app::keys::{Key, help_rows};
 use crate::app::open::{Opened, Opening, Source};
 use crate::app::overlay::{FrameInput, KeyboardFocus, Overlay};
@@ -134,6 +135,11 @@ impl Live {
             shown.push((opened, id));
         }
         let mut session = Session::new(settings, shown, script, size_px)?;
+        if matches!(script, Script::Scene { .. }) {
+            let crowds = session.opened_models().map(|(_, id)| id);
+            let props = screen.add_props(crowds)?;
+            session.set_props(props);
+        }
         if let Some(clip) = named_clip {
             session.perform(&Action::SetAnimIndex(i64::from(clip.0)));
         }
@@ -454,6 +460,14 @@ impl Live {
                         bake_limits(self.screen.device()),
                     ));
                 }
+            }
+            // Only now, so that nobody waits for props at the start who looks at one figure.
+            Action::NextDemo if self.session.lacks_props() => {
+                match self.screen.add_props(self.session.opened_models().map(|(_, id)| id)) {
+                    Ok(props) => self.session.set_props(props),
+                    Err(error) => self.session.messages.error(time_s, &error.chain()),
+                }
+                self.session.perform(&action);
             }
             action => match self.session.technique_asked_for(&action) {
                 Some(technique) => self.show_technique(technique),

@@ -15,6 +15,7 @@ use crate::app::effect_file::LoadedEffect;
 use crate::app::open::Opened;
 use crate::app::overlay::Overlay;
 use crate::app::picture::{check_place, write_png};
+use crate::app::props::PropIds;
 use crate::gpu::{
     Acquired, Capture, Device, HeadlessTarget, MultisampledTarget, OverlayRenderer, Presented,
     Surface, Swapchain, TargetView, WindowHandle,
@@ -122,6 +123,21 @@ impl Screen {
     /// As [`Renderer::add_model`].
     pub(super) fn add_model(&mut self, opened: &Opened) -> Result<ModelId, AppError> {
         Ok(self.renderer.add_model(&opened.model, &opened.map)?)
+    }
+
+    /// Hands the props of the scene demo to the GPU, and gets ready to draw these models as its crowd.
+    ///
+    /// # Errors
+    /// No memory, or what the GPU refuses.
+    pub(super) fn add_props(
+        &mut self,
+        crowds: impl Iterator<Item = ModelId>,
+    ) -> Result<PropIds, AppError> {
+        let props = PropIds::add_to(&mut self.renderer)?;
+        for model in crowds {
+            self.renderer.prepare_crowd(model)?;
+        }
+        Ok(props)
     }
 
     /// Loads an effect of the user's in the place of the one before.

@@ -115,9 +115,8 @@ impl Reader<'_> {
             tangents: self.tangents(notes)?,
             uvs: self.uvs(notes)?,
             colors: self.colors(notes)?,
-            slots: Vec::new(),
-            weights: Vec::new(),
             positions,
+            ..Vertices::default()
         };
         let influences = Influences::read(
             self.primitive,

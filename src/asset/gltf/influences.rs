@@ -1,4 +1,4 @@
-//! [`Influences`]: the joints and weights of vertices, brought to four that sum to one.
+//! [`Influences`]: the joints and weights of vertices, brought to at most eight that sum to one.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,25 @@ use json::validation::Checked;
 use super::accessor::{Accessors, Normalise};
 use super::error::{Result, Within as _, fault};
 use super::notes::Notes;
+use crate::asset::MAX_INFLUENCES;
 
-/// Up to four pairs of joint number in the skin and weight a vertex. Weights sum to one, or are all zero
+/// Four pairs of joint number in the skin and weight.
+pub(super) type Four = [(u32, f32); 4];
+
+/// Up to eight pairs of joint number in the skin and weight a vertex. Weights sum to one, or are all zero
 /// for a vertex that no joint moves.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Influences {
-    pub(super) vertices: Vec<[(u32, f32); 4]>,
+    /// The largest four, or all.
+    pub(super) vertices: Vec<Four>,
+    /// Those after them; empty where no vertex has more than four.
+    pub(super) further: Vec<Four>,
 }
 
 /// What was repaired in all meshes of a file, for one note each.
 #[derive(Debug, Default)]
 pub(super) struct Repairs {
-    over_four: usize,
+    over_eight: usize,
     off_one: usize,
     weightless: usize,
     negative: usize,
@@ -70,27 +77,35 @@ impl Influences {
             return Ok(None);
         }
         let mut all = Vec::with_capacity(4 * sets.len());
-        let vertices = (0..vertex_count)
-            .map(|vertex| {
-                all.clear();
-                for (joints, weights) in &sets {
-                    for (joint, weight) in joints[vertex].iter().zip(weights[vertex]) {
-                        if weight > 0.0 {
-                            all.push((*joint, weight));
-                        } else if weight < 0.0 {
-                            repairs.negative += 1;
-                        }
+        let mut influences = Self { vertices: Vec::with_capacity(vertex_count), ..Self::default() };
+        for vertex in 0..vertex_count {
+            all.clear();
+            for (joints, weights) in &sets {
+                for (joint, weight) in joints[vertex].iter().zip(weights[vertex]) {
+                    if weight > 0.0 {
+                        all.push((*joint, weight));
+                    } else if weight < 0.0 {
+                        repairs.negative += 1;
                     }
                 }
-                strongest_four(&mut all, repairs)
-            })
-            .collect();
-        Ok(Some(Self { vertices }))
+            }
+            influences.add(strongest(&mut all, repairs));
+        }
+        Ok(Some(influences))
+    }
+
+    fn add(&mut self, [vertex, further]: [Four; 2]) {
+        let none = Four::default();
+        if !self.further.is_empty() || further != none {
+            self.further.resize(self.vertices.len(), none);
+            self.further.push(further);
+        }
+        self.vertices.push(vertex);
     }
 }
 
-/// The four largest of `all`, which are positive, scaled to sum to one.
-fn strongest_four(all: &mut Vec<(u32, f32)>, repairs: &mut Repairs) -> [(u32, f32); 4] {
+/// The eight largest of `all`, which are positive, scaled to sum to one: four, and those after them.
+fn strongest(all: &mut Vec<(u32, f32)>, repairs: &mut Repairs) -> [Four; 2] {
     // In f64, which no sum of f32 weights overflows.
     let sum = |all: &[(u32, f32)]| all.iter().map(|it| f64::from(it.1)).sum::<f64>();
     if all.is_empty() {
@@ -108,18 +123,18 @@ fn strongest_four(all: &mut Vec<(u32, f32)>, repairs: &mut Repairs) -> [(u32, f3
             }
             same
         });
-        if all.len() > 4 {
-            repairs.over_four += 1;
-            // Stable, so that equal weights stay in the order of their joints.
-            all.sort_by(|a, b| b.1.total_cmp(&a.1));
-            all.truncate(4);
+        // Stable, so that equal weights stay in the order of their joints.
+        all.sort_by(|a, b| b.1.total_cmp(&a.1));
+        if all.len() > MAX_INFLUENCES {
+            repairs.over_eight += 1;
+            all.truncate(MAX_INFLUENCES);
         }
     }
     let sum = sum(all);
     #[expect(clippy::cast_possible_truncation, reason = "a quotient in 0..=1")]
     let share = |weight: f32| (f64::from(weight) / sum) as f32;
-    let mut kept = [(0, 0.0); 4];
-    for (kept, (joint, weight)) in kept.iter_mut().zip(all) {
+    let mut kept = [Four::default(); 2];
+    for (kept, (joint, weight)) in kept.as_flattened_mut().iter_mut().zip(all) {
         *kept = (*joint, share(*weight));
     }
     kept
@@ -134,8 +149,8 @@ impl Repairs {
             }
         };
         say(
-            self.over_four,
-            "vertices have more than four influences: the four largest are kept and renormalised",
+            self.over_eight,
+            "vertices have more than eight influences: the eight largest are kept and renormalised",
         );
         say(self.off_one, "vertices have weights that do not sum to 1: they are renormalised");
         say(self.weightless, "vertices of skins have no weight: the mesh's own node moves them");
@@ -147,10 +162,12 @@ impl Repairs {
 mod tests {
     use super::*;
 
+    /// Checks what is kept of `all`; entries after `expected` are unused.
     #[track_caller]
-    fn check(all: &[(u32, f32)], expected: [(u32, f32); 4]) {
-        let found = strongest_four(&mut all.to_vec(), &mut Repairs::default());
-        for (found, expected) in found.iter().zip(expected) {
+    fn check(all: &[(u32, f32)], expected: &[(u32, f32)]) {
+        let found = strongest(&mut all.to_vec(), &mut Repairs::default());
+        let unused = std::iter::repeat(&(0, 0.0));
+        for (found, expected) in found.as_flattened().iter().zip(expected.iter().chain(unused)) {
             assert_eq!(found.0, expected.0, "{found:?}");
             assert!((found.1 - expected.1).abs() < 1e-6, "{found:?} {expected:?}");
         }
@@ -158,17 +175,41 @@ mod tests {
 
     #[test]
     fn four_or_fewer_keep_their_order() {
-        check(&[], [(0, 0.0); 4]);
-        check(&[(7, 0.18)], [(7, 1.0), (0, 0.0), (0, 0.0), (0, 0.0)]);
-        check(&[(7, 0.1), (3, 0.3)], [(7, 0.25), (3, 0.75), (0, 0.0), (0, 0.0)]);
+        check(&[], &[]);
+        check(&[(7, 0.18)], &[(7, 1.0)]);
+        check(&[(7, 0.1), (3, 0.3)], &[(7, 0.25), (3, 0.75)]);
     }
 
     #[test]
-    fn of_more_the_largest_four_are_kept() {
-        let many = [(1, 0.05), (2, 0.3), (3, 0.1), (4, 0.2), (5, 0.3), (6, 0.05)];
-        check(&many, [(2, 0.3 / 0.9), (5, 0.3 / 0.9), (4, 0.2 / 0.9), (3, 0.1 / 0.9)]);
+    fn more_come_largest_first_and_eight_are_kept() {
+        let six = [(1, 0.06), (2, 0.3), (3, 0.1), (4, 0.2), (5, 0.3), (6, 0.04)];
+        check(&six, &[(2, 0.3), (5, 0.3), (4, 0.2), (3, 0.1), (1, 0.06), (6, 0.04)]);
         // Three entries of joint 9 are together the strongest.
         let repeated = [(9, 0.1), (2, 0.2), (9, 0.1), (3, 0.2), (9, 0.1), (4, 0.2), (5, 0.1)];
-        check(&repeated, [(9, 0.3 / 0.9), (2, 0.2 / 0.9), (3, 0.2 / 0.9), (4, 0.2 / 0.9)]);
+        check(&repeated, &[(9, 0.3), (2, 0.2), (3, 0.2), (4, 0.2), (5, 0.1)]);
+        let ten: Vec<(u32, f32)> =
+            (0..10_u16).map(|it| (it.into(), 0.1 + f32::from(it) * 0.01)).collect();
+        let kept: Vec<(u32, f32)> = ten[2..].iter().rev().map(|it| (it.0, it.1 / 1.24)).collect();
+        check(&ten, &kept);
+    }
+
+    #[test]
+    fn further_influences_take_no_room_where_no_vertex_has_them() {
+        let set = |count: u32| {
+            [0, 4].map(|first| {
+                std::array::from_fn(|lane: usize| {
+                    let joint = first + u32::try_from(lane).unwrap();
+                    if joint < count { (joint, 0.1) } else { (0, 0.0) }
+                })
+            })
+        };
+        let mut influences = Influences::default();
+        influences.add(set(4));
+        influences.add(set(1));
+        assert!(influences.further.is_empty());
+        influences.add(set(5));
+        influences.add(set(2));
+        assert_eq!(influences.further, [set(0)[0], set(0)[0], set(5)[1], set(0)[0]]);
+        assert_eq!(influences.vertices.len(), 4);
     }
 }

@@ -5,14 +5,16 @@ use nalgebra::{Matrix4, Vector4};
 use super::document::Document;
 use super::error::{Result, fault};
 use super::geometry::Geometry;
+use super::influences::{Four, Influences};
 use super::limits::Budget;
 use super::notes::Notes;
 use super::scene::Scene;
 use super::skin::{Skin, Skins, Slots};
 use crate::asset::{Joint, JointIdx, Mesh, SlotIdx, Vertices};
 
-/// Bytes of one vertex in all streams of [`Vertices`].
+/// Bytes of one vertex in all streams of [`Vertices`] but those of further influences, and in those.
 const VERTEX_BYTES: usize = 88;
+const FURTHER_BYTES: usize = 24;
 
 /// What a draw is made from.
 pub(super) struct Source<'a> {
@@ -91,14 +93,7 @@ pub(super) fn place(
                         Some(found) => found,
                         None => slots_of(skin, slots, &at)?,
                     };
-                    bind(
-                        &mut vertices,
-                        &influences.vertices,
-                        (skin, &found),
-                        joint_index,
-                        slots,
-                        &at,
-                    )?;
+                    bind(&mut vertices, influences, (skin, &found), joint_index, slots, &at)?;
                     skin_slots[index] = Some(found);
                 }
                 None => bind_rigid(&mut vertices, joint_index, slots, &at)?,
@@ -129,7 +124,9 @@ pub(super) fn place(
 fn charge(budget: &Budget, geometry: &Geometry, at: &str) -> Result<()> {
     let at = || at.to_owned();
     let morph_bytes = 36 * geometry.morph_targets.len();
-    budget.charge(at, geometry.vertices.positions.len(), VERTEX_BYTES + morph_bytes)?;
+    let has_further = geometry.influences.as_ref().is_some_and(|it| !it.further.is_empty());
+    let bytes = VERTEX_BYTES + morph_bytes + if has_further { FURTHER_BYTES } else { 0 };
+    budget.charge(at, geometry.vertices.positions.len(), bytes)?;
     budget.charge(at, geometry.indices.len(), size_of::<u32>())
 }
 
@@ -150,15 +147,14 @@ fn slots_of(skin: &Skin, slots: &mut Slots, at: &str) -> Result<Vec<SlotIdx>> {
 
 fn bind(
     vertices: &mut Vertices,
-    influences: &[[(u32, f32); 4]],
+    influences: &Influences,
     (skin, skin_slots): (&Skin, &[SlotIdx]),
     node: JointIdx,
     slots: &mut Slots,
     at: &str,
 ) -> Result<()> {
-    vertices.slots.reserve_exact(influences.len());
-    vertices.weights.reserve_exact(influences.len());
-    for (vertex, influences) in influences.iter().enumerate() {
+    // The slots and weights of one set of a vertex.
+    let bound = |vertex: usize, influences: &Four| {
         let mut vertex_slots = [SlotIdx(0); 4];
         let mut weights = Vector4::zeros();
         for (lane, (joint, weight)) in influences.iter().enumerate() {
@@ -176,12 +172,25 @@ fn bind(
             vertex_slots[lane] = *slot;
             weights[lane] = *weight;
         }
+        Ok((vertex_slots, weights))
+    };
+    vertices.slots.reserve_exact(influences.vertices.len());
+    vertices.weights.reserve_exact(influences.vertices.len());
+    for (vertex, four) in influences.vertices.iter().enumerate() {
+        let (mut vertex_slots, mut weights) = bound(vertex, four)?;
         if weights == Vector4::zeros() {
             vertex_slots[0] = slots.slot(node, &Matrix4::identity(), || at.to_owned())?;
             weights.x = 1.0;
         }
         vertices.slots.push(vertex_slots);
         vertices.weights.push(weights);
+    }
+    vertices.further_slots.reserve_exact(influences.further.len());
+    vertices.further_weights.reserve_exact(influences.further.len());
+    for (vertex, four) in influences.further.iter().enumerate() {
+        let (vertex_slots, weights) = bound(vertex, four)?;
+        vertices.further_slots.push(vertex_slots);
+        vertices.further_weights.push(weights);
     }
     Ok(())
 }

@@ -23,6 +23,7 @@ use crate::gpu::{
 };
 use crate::render::model::{GpuMaterial, GpuModel};
 use crate::render::scene::{Light, MaterialTint, ModelId};
+use crate::render::shadow::ShadowInputs;
 use crate::render::{Camera, RenderError};
 
 /// A picture for a texture of the effect.
@@ -63,6 +64,7 @@ pub struct UserDraw {
 pub(in crate::render) struct FrameInputs<'a> {
     pub(in crate::render) camera: &'a Camera,
     pub(in crate::render) light: &'a Light,
+    pub(in crate::render) shadow: &'a ShadowInputs,
     pub(in crate::render) size_px: [u32; 2],
 }
 
@@ -78,7 +80,7 @@ struct Fallbacks {
     white: Arc<Image>,
     black: Arc<Image>,
     flat_normal: Arc<Image>,
-    /// Where a shadow map is compared with.
+    /// As far as can be, where a shadow map is compared with that the effect cannot be told how to look up.
     far: Option<Arc<Image>>,
 }
 
@@ -92,6 +94,8 @@ pub(in crate::render) struct UserEffect {
     /// By texture: the file that is shown in it.
     files: Vec<Option<Arc<Image>>>,
     fallbacks: Fallbacks,
+    /// What its shadow map is in this frame: as far as can be where it does not say how it looks there.
+    shadow_map: Option<Arc<Image>>,
     models: HashMap<usize, UserModel>,
     /// The technique that pipelines were last made for.
     prepared: usize,
@@ -116,7 +120,7 @@ impl Fallbacks {
             mip_count: 1,
             usage: vk::ImageUsageFlags::empty(),
         };
-        let needs_far = plan.textures.iter().any(|it| it.role == TextureRole::Far);
+        let needs_far = plan.textures.iter().any(|it| it.role == TextureRole::ShadowMap);
         Ok(Self {
             white: Arc::clone(white),
             black: Arc::new(upload.texture_rgba8("black", [1, 1], &[0, 0, 0, 255])?),
@@ -170,6 +174,7 @@ impl UserEffect {
             textures: textures.collect::<Result<_, _>>()?,
             files: vec![None; plan.textures.len()],
             fallbacks: Fallbacks::new(upload, white, &plan)?,
+            shadow_map: None,
             models: HashMap::new(),
             prepared: 0,
             is_stale: vec![true; images.len()],
@@ -289,10 +294,16 @@ impl UserEffect {
             }
         }
         self.is_stale.fill(true);
+        let finds_shadow = |it: &super::Driven| matches!(it.meaning, Meaning::ShadowMatrix { .. });
+        let reads_shadow = self.plan.driven.iter().any(finds_shadow);
+        self.shadow_map = reads_shadow.then(|| Arc::clone(&inputs.shadow.map));
         let size_px = inputs.size_px.map(|it| it.max(1) as f32);
         let mut values = Values {
             camera: *inputs.camera,
             light: *inputs.light,
+            shadow_from_world: inputs.shadow.clip_from_world(),
+            shadow_map_px: inputs.shadow.size_px(),
+            shadow_texel_m: inputs.shadow.texel_m(),
             size_px,
             time_s: draw.time_s,
             frame_s: draw.frame_s,
@@ -442,8 +453,9 @@ impl UserEffect {
             let image = match (file, slot.role) {
                 (_, TextureRole::Unbound) => continue,
                 (_, TextureRole::TransformMap) => &parts.transform_map,
-                (_, TextureRole::Far) => {
-                    self.fallbacks.far.as_ref().unwrap_or(&self.fallbacks.white)
+                (_, TextureRole::ShadowMap) => {
+                    let far = self.fallbacks.far.as_ref().unwrap_or(&self.fallbacks.white);
+                    self.shadow_map.as_ref().unwrap_or(far)
                 }
                 (Some(file), _) => file,
                 (None, TextureRole::Diffuse) => &material.diffuse_map,

@@ -9,7 +9,7 @@ use super::meaning::Meaning;
 use super::pass_plan::DrawPlan;
 use super::plan::EffectPlan;
 use super::texture::TextureRole;
-use crate::asset::Model;
+use crate::asset::{Model, Vertices};
 
 /// What a model has that effects may want.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub struct ModelTraits {
     pub has_tangents: bool,
     /// Any mesh has colours.
     pub has_colors: bool,
+    /// Any vertex has more than four influences.
+    pub has_further_influences: bool,
     /// Matrices that move its vertices.
     pub slot_count: usize,
 }
@@ -38,6 +40,7 @@ impl ModelTraits {
                 .any(|it| it.tangents.iter().any(|tangent| *tangent != Vector4::zeros())),
             has_colors: vertices()
                 .any(|it| it.colors.iter().any(|color| *color != Vector4::repeat(1.0))),
+            has_further_influences: vertices().any(Vertices::has_further_influences),
             slot_count: model.slots.len(),
         }
     }
@@ -50,6 +53,9 @@ impl ModelTraits {
         names.extend(self.has_uvs.then_some("TEXCOORD0"));
         names.extend(self.has_colors.then_some("COLOR0"));
         names.extend(["BLENDINDICES", "BLENDWEIGHT"]);
+        if self.has_further_influences {
+            names.extend(["BLENDINDICES1", "BLENDWEIGHT1"]);
+        }
         names.join(", ")
     }
 }

@@ -17,7 +17,10 @@ pub(super) enum Source {
     Color,
     BlendIndices,
     BlendWeights,
-    /// Influences after the first four, which no model has here.
+    /// Of the four influences after the first four.
+    FurtherIndices,
+    FurtherWeights,
+    /// Influences after the first eight, which no model has here.
     NoInfluence,
     /// What no model has.
     Missing,
@@ -73,6 +76,8 @@ pub(super) fn source_of(semantic: &str, index: u32) -> Source {
     let found = SEMANTICS.iter().find(|(_, names)| names.contains(&upper.as_str()));
     match (found.map(|it| it.0), index) {
         (Some(source), 0) => source,
+        (Some(Source::BlendIndices), 1) => Source::FurtherIndices,
+        (Some(Source::BlendWeights), 1) => Source::FurtherWeights,
         (Some(Source::BlendIndices | Source::BlendWeights), _) => Source::NoInfluence,
         _ => Source::Missing,
     }
@@ -154,7 +159,7 @@ impl InstanceLayout {
 }
 
 /// Vertices of a part, as long as `positions` each.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Streams<'a> {
     pub(super) positions: &'a [Vector3<f32>],
     pub(super) normals: &'a [Vector3<f32>],
@@ -163,6 +168,9 @@ pub(super) struct Streams<'a> {
     pub(super) colors: &'a [Vector4<f32>],
     pub(super) slots: &'a [[SlotIdx; 4]],
     pub(super) weights: &'a [Vector4<f32>],
+    /// Empty where no vertex has more than four influences.
+    pub(super) further_slots: &'a [[SlotIdx; 4]],
+    pub(super) further_weights: &'a [Vector4<f32>],
 }
 
 impl Streams<'_> {
@@ -170,6 +178,9 @@ impl Streams<'_> {
         let three =
             |of: &[Vector3<f32>]| of.get(vertex).map_or([0.0; 4], |it| [it.x, it.y, it.z, 1.0]);
         let four = |of: &[Vector4<f32>]| of.get(vertex).map_or([0.0; 4], |it| (*it).into());
+        let slots = |of: &[[SlotIdx; 4]]| {
+            of.get(vertex).map_or([0.0; 4], |it| it.map(|slot| f32::from(slot.0)))
+        };
         match source {
             Source::Position => three(self.positions),
             // Three numbers of a vertex in a variable of four have a 1 behind them in Direct3D.
@@ -183,16 +194,17 @@ impl Streams<'_> {
             }
             Source::TexCoord => self.uvs.get(vertex).map_or([0.0; 4], |it| [it.x, it.y, 0.0, 1.0]),
             Source::Color => self.colors.get(vertex).map_or([1.0; 4], |it| (*it).into()),
-            Source::BlendIndices => {
-                self.slots.get(vertex).map_or([0.0; 4], |it| it.map(|slot| f32::from(slot.0)))
-            }
+            Source::BlendIndices => slots(self.slots),
             Source::BlendWeights => four(self.weights),
+            Source::FurtherIndices => slots(self.further_slots),
+            Source::FurtherWeights => four(self.further_weights),
             Source::NoInfluence | Source::Missing => [0.0; 4],
         }
     }
 }
 
-/// Puts vertices together in a layout, into `out`, which is emptied first.
+/// Puts vertices together in a layout, into `out`, which is emptied first. A layout with four influences alone gets the
+/// largest four, scaled to sum to 1.
 pub(super) fn pack(layout: &VertexLayout, streams: &Streams<'_>, out: &mut Vec<u8>) {
     let stride = layout.stride_bytes as usize;
     out.clear();
@@ -200,9 +212,15 @@ pub(super) fn pack(layout: &VertexLayout, streams: &Streams<'_>, out: &mut Vec<u
     if stride == 0 {
         return;
     }
+    let reads_further = layout.elements.iter().any(|it| it.source == Source::FurtherWeights);
+    let is_cut = !reads_further && !streams.further_weights.is_empty();
     for (vertex, bytes) in out.chunks_exact_mut(stride).enumerate() {
         for element in &layout.elements {
-            let numbers = streams.numbers(element.source, vertex);
+            let mut numbers = streams.numbers(element.source, vertex);
+            if is_cut && element.source == Source::BlendWeights {
+                let sum: f32 = numbers.iter().sum();
+                numbers = numbers.map(|it| if sum > 0.0 { it / sum } else { it });
+            }
             write(bytes, element.offset_bytes, element.format, numbers);
         }
     }
@@ -265,8 +283,9 @@ mod tests {
             ("BLENDINDICES", 0, Source::BlendIndices),
             ("BLEND_INDICES", 0, Source::BlendIndices),
             ("BONEINDEX", 0, Source::BlendIndices),
-            ("BLENDINDICES", 1, Source::NoInfluence),
-            ("BLENDWEIGHT", 1, Source::NoInfluence),
+            ("BLENDINDICES", 1, Source::FurtherIndices),
+            ("BLEND_WEIGHTS", 1, Source::FurtherWeights),
+            ("BLENDWEIGHT", 2, Source::NoInfluence),
             ("PSIZE", 0, Source::Missing),
         ] {
             assert_eq!(source_of(semantic, index), source, "{semantic}{index}");
@@ -294,10 +313,8 @@ mod tests {
             positions: &[Vector3::new(1.0, 2.0, 3.0); 2],
             normals: &[Vector3::y(); 2],
             tangents: &[Vector4::new(1.0, 0.0, 0.0, -1.0); 2],
-            uvs: &[],
-            colors: &[],
             slots: &[[SlotIdx(1), SlotIdx(2), SlotIdx(3), SlotIdx(4)]; 2],
-            weights: &[],
+            ..Streams::default()
         };
         let mut out = Vec::new();
         pack(&layout, &streams, &mut out);
@@ -306,5 +323,41 @@ mod tests {
         assert_eq!(floats, [1.0, 2.0, 3.0, 0.0, 0.0, 0.0, 1.0]);
         let slots: Vec<u32> = bytemuck::pod_collect_to_vec(&out[72..88]);
         assert_eq!(slots, [1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn eight_influences_go_whole_or_as_the_largest_four() {
+        let element = |source, offset_bytes| Element {
+            source,
+            offset_bytes,
+            format: VertexFormat::R32G32B32A32Float,
+            semantic: String::new(),
+        };
+        let streams = Streams {
+            positions: &[Vector3::zeros()],
+            slots: &[[1, 2, 3, 4].map(SlotIdx)],
+            weights: &[Vector4::new(0.25, 0.25, 0.125, 0.125)],
+            further_slots: &[[5, 6, 7, 8].map(SlotIdx)],
+            further_weights: &[Vector4::new(0.0625, 0.0625, 0.0625, 0.0625)],
+            ..Streams::default()
+        };
+        let mut out = Vec::new();
+        let mut packed = |elements| {
+            let layout = VertexLayout { stride_bytes: 64, elements };
+            pack(&layout, &streams, &mut out);
+            bytemuck::pod_collect_to_vec::<u8, f32>(&out)
+        };
+        let mut elements =
+            vec![element(Source::BlendIndices, 0), element(Source::BlendWeights, 16)];
+        let third = 1.0 / 3.0;
+        let four = [1.0, 2.0, 3.0, 4.0, third, third, third / 2.0, third / 2.0];
+        assert_eq!(packed(elements.clone()), [&four[..], &[0.0; 8]].concat());
+        elements.push(element(Source::FurtherIndices, 32));
+        elements.push(element(Source::FurtherWeights, 48));
+        let eight = [
+            1.0, 2.0, 3.0, 4.0, 0.25, 0.25, 0.125, 0.125, 5.0, 6.0, 7.0, 8.0, 0.0625, 0.0625,
+            0.0625, 0.0625,
+        ];
+        assert_eq!(packed(elements), eight);
     }
 }

@@ -35,6 +35,15 @@ pub enum Meaning {
         /// Its transpose; with `is_inverse`, what normals are multiplied by.
         is_transpose: bool,
     },
+    /// From world space to the shadow map: to clip space of the light, or on to texture coordinates and depth.
+    ShadowMatrix {
+        /// To texture coordinates.
+        is_to_texture: bool,
+    },
+    /// Texels along a side of the shadow map; of four numbers the others are one by these.
+    ShadowMapSize,
+    /// Metres along a side of a texel of the shadow map; 0 where nothing casts a shadow.
+    ShadowTexel,
     /// Where the camera is, in world space.
     CameraPosition,
     /// Where the camera looks, in world space.
@@ -129,6 +138,10 @@ impl Meaning {
                 let transpose = if is_transpose { ", transposed" } else { "" };
                 format!("{name}{inverse}{transpose}")
             }
+            Self::ShadowMatrix { is_to_texture: false } => "shadow map: clip space".to_owned(),
+            Self::ShadowMatrix { is_to_texture: true } => "shadow map: texture space".to_owned(),
+            Self::ShadowMapSize => "shadow map: texels a side".to_owned(),
+            Self::ShadowTexel => "shadow map: metres a texel".to_owned(),
             Self::CameraPosition => "place of the camera".to_owned(),
             Self::CameraDirection => "direction of the camera".to_owned(),
             Self::NearDistance => "near plane".to_owned(),
@@ -227,6 +240,27 @@ const MATRIX_WORDS: &[(&str, &str)] = &[
     ("p", "p"),
     ("i", "i"),
 ];
+
+/// Names of what takes world space to the shadow map, and whether on to texture coordinates.
+const SHADOW_NAMES: &[(&str, bool)] = &[
+    ("shadowvp", false),
+    ("shadowviewproj", false),
+    ("shadowviewprojection", false),
+    ("lightvp", false),
+    ("lightviewproj", false),
+    ("lightviewprojection", false),
+    ("worldtoshadow", false),
+    ("worldtolight", false),
+    ("shadowtransform", true),
+];
+
+/// Reads a name as a matrix of the shadow map.
+fn shadow_matrix(all: &[String]) -> Option<Meaning> {
+    let words = without_back(without_front(all, MATRIX_FRONT), &["matrix", "mat", "mtx"]);
+    let text = words.concat();
+    let (_, is_to_texture) = SHADOW_NAMES.iter().find(|it| it.0 == text)?;
+    Some(Meaning::ShadowMatrix { is_to_texture: *is_to_texture })
+}
 
 /// Reads a name as a product of matrices.
 fn matrix(all: &[String]) -> Option<Meaning> {
@@ -458,6 +492,8 @@ const NAMES: &[(Meaning, &[&str])] = &[
         ],
     ),
     (Meaning::BoneIndex, &["boneindex", "boneid", "jointindex"]),
+    (Meaning::ShadowMapSize, &["shadowmapsize", "shadowsize", "shadowmapresolution"]),
+    (Meaning::ShadowTexel, &["shadowtexel"]),
 ];
 
 /// Semantics, without their digits.
@@ -557,7 +593,7 @@ pub(super) fn meaning_within(
             let is_affine = *rows >= 3 && *columns >= 3;
             match (is_array, is_affine) {
                 (true, true) => bones(words, is_semantic),
-                (false, true) => matrix(words),
+                (false, true) => shadow_matrix(words).or_else(|| matrix(words)),
                 (_, false) => None,
             }
         }
@@ -615,6 +651,8 @@ fn takes(meaning: Meaning, count: u32, kind: ScalarKind) -> bool {
             is_float && count >= 3
         }
         Meaning::ViewportSize => count >= 2,
+        Meaning::ShadowMapSize => is_float,
+        Meaning::ShadowTexel => is_float && count == 1,
         Meaning::InverseViewportSize => is_float && count >= 2,
         Meaning::Material(MaterialPart::Shininess) => count == 1,
         Meaning::Material(_) => is_float && count >= 3,
@@ -625,7 +663,7 @@ fn takes(meaning: Meaning, count: u32, kind: ScalarKind) -> bool {
         // RenderMonkey's and others' times are vectors whose first number is the time.
         Meaning::Time => is_float,
         Meaning::BoneIndex | Meaning::Keyframe(..) | Meaning::Tween(_) => count == 1,
-        Meaning::Matrix { .. } | Meaning::BoneMatrices => false,
+        Meaning::Matrix { .. } | Meaning::ShadowMatrix { .. } | Meaning::BoneMatrices => false,
     }
 }
 

@@ -17,8 +17,9 @@ pub enum TextureRole {
     Emissive,
     /// The animation.
     TransformMap,
-    /// A shadow map that is compared with: as far as can be, so that nothing lies in shadow.
-    Far,
+    /// A shadow map that is compared with: that of the scene if a matrix of the effect leads to it, else as far as can
+    /// be, so that nothing lies in shadow.
+    ShadowMap,
     /// What the program does not know: white.
     Other,
     /// Not a flat picture: nothing is bound, and shaders read zeros.
@@ -144,7 +145,7 @@ pub(super) fn texture_slots(effect: &Effect) -> Vec<TextureSlot> {
     for slot in slots.iter_mut().filter(|_| is_compared) {
         let is_depth = words(&slot.name).iter().any(|it| DEPTH.contains(&it.as_str()));
         if slot.kind == ResourceKind::Texture2D && is_depth {
-            slot.role = TextureRole::Far;
+            slot.role = TextureRole::ShadowMap;
         }
     }
     // An effect with one texture of a name that says nothing means the model's.
@@ -257,7 +258,7 @@ mod tests {
         let name = "gShadowMap".to_owned();
         let resources = vec![Resource { name, count: 1, stages, ..Resource::default() }];
         let mut effect = Effect { resources, samplers: vec![compare], ..Effect::default() };
-        assert_eq!(texture_slots(&effect)[0].role, TextureRole::Far);
+        assert_eq!(texture_slots(&effect)[0].role, TextureRole::ShadowMap);
         effect.samplers.clear();
         assert_eq!(texture_slots(&effect)[0].role, TextureRole::Other);
     }

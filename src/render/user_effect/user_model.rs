@@ -82,13 +82,13 @@ impl UserModel {
         world: Option<&Matrix4<f32>>,
     ) -> Moved<'_> {
         let mesh = &self.model.meshes[mesh];
-        let mut skinned = skin_mesh(mesh, skin, &mesh.morph_weights);
-        if let Some(world) = world {
-            for position in &mut skinned.positions {
-                *position = (world * position.push(1.0)).xyz();
+        let skinned = match world {
+            None => skin_mesh(mesh, skin, &mesh.morph_weights),
+            Some(world) => {
+                let skin: Vec<Matrix4<f32>> = skin.iter().map(|it| world * it).collect();
+                skin_mesh(mesh, &skin, &mesh.morph_weights)
             }
-            // Characters are moved and never turned or scaled, so that directions stay.
-        }
+        };
         Moved {
             positions: skinned.positions,
             skinned_normals: skinned.normals,
@@ -134,5 +134,7 @@ fn streams(vertices: &Vertices) -> Streams<'_> {
         colors: &vertices.colors,
         slots: &vertices.slots,
         weights: &vertices.weights,
+        further_slots: &vertices.further_slots,
+        further_weights: &vertices.further_weights,
     }
 }

@@ -11,6 +11,15 @@ use crate::render::{Camera, Light};
 /// The power of highlights where the material says none: that of our own effects.
 const SHININESS: f32 = 32.0;
 
+/// (0, 0) at the top left; depth stays.
+#[rustfmt::skip]
+const TEXTURE_FROM_CLIP: Matrix4<f32> = Matrix4::new(
+    0.5, 0.0, 0.0, 0.5,
+    0.0, -0.5, 0.0, 0.5,
+    0.0, 0.0, 1.0, 0.0,
+    0.0, 0.0, 0.0, 1.0,
+);
+
 /// How often a value changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rate {
@@ -23,6 +32,9 @@ pub(super) fn rate(meaning: Meaning) -> Rate {
     match meaning {
         Meaning::Matrix { product: Product::View | Product::Projection, .. }
         | Meaning::Matrix { product: Product::ViewProjection, .. }
+        | Meaning::ShadowMatrix { .. }
+        | Meaning::ShadowMapSize
+        | Meaning::ShadowTexel
         | Meaning::CameraPosition
         | Meaning::CameraDirection
         | Meaning::NearDistance
@@ -55,6 +67,10 @@ pub(super) struct Surface {
 pub(super) struct Values<'a> {
     pub(super) camera: Camera,
     pub(super) light: Light,
+    /// Clip space of the light from world space.
+    pub(super) shadow_from_world: Matrix4<f32>,
+    pub(super) shadow_map_px: f32,
+    pub(super) shadow_texel_m: f32,
     pub(super) size_px: [f32; 2],
     pub(super) time_s: f32,
     pub(super) frame_s: f32,
@@ -82,6 +98,15 @@ impl Values<'_> {
                 }
                 Value::Matrix(matrix)
             }
+            Meaning::ShadowMatrix { is_to_texture: false } => Value::Matrix(self.shadow_from_world),
+            Meaning::ShadowMatrix { is_to_texture: true } => {
+                Value::Matrix(TEXTURE_FROM_CLIP * self.shadow_from_world)
+            }
+            Meaning::ShadowMapSize => {
+                let size = self.shadow_map_px;
+                Value::Numbers([size, size, 1.0 / size, 1.0 / size])
+            }
+            Meaning::ShadowTexel => one(self.shadow_texel_m),
             Meaning::CameraPosition => point(self.camera.eye.coords),
             Meaning::CameraDirection => way(self.forward()),
             Meaning::NearDistance => one(self.camera.near_m),

@@ -177,24 +177,62 @@ fn joints_and_weights_come_in_all_types_and_sets() {
     assert!((vertices.weights[0] - Vector4::new(0.2, 0.2, 0.6, 0.0)).norm() < 1e-6);
 }
 
-#[test]
-fn more_than_four_influences_are_noted_once() {
+/// Two meshes of one triangle with three sets: ten joints, of which the weights of the second mesh use so many.
+fn with_three_sets(weights: [[f32; 4]; 3]) -> TestDocument {
     let mut document = TestDocument::default();
-    let first = skinned_triangle(&mut document, [[0, 1, 2, 3]; 3], [[0.1, 0.2, 0.3, 0.15]; 3]);
-    let joints = document.raw(U8, "VEC4", false, 3, &[[4, 5, 0, 0]; 3].concat());
-    let weights = document.floats("VEC4", &[0.2, 0.05, 0.0, 0.0].repeat(3));
-    let attributes = format!(r#"{first},"JOINTS_1":{joints},"WEIGHTS_1":{weights}"#);
+    let position = document.triangle();
+    let mut attributes = format!(r#""POSITION":{position}"#);
+    for (set, weights) in weights.iter().enumerate() {
+        let first = 4 * u8::try_from(set).unwrap();
+        let joints = [first, first + 1, first + 2, first + 3].map(|it| it.min(9)).repeat(3);
+        let joints = document.raw(U8, "VEC4", false, 3, &joints);
+        let weights = document.floats("VEC4", &weights.repeat(3));
+        attributes += &format!(r#","JOINTS_{set}":{joints},"WEIGHTS_{set}":{weights}"#);
+    }
+    let nodes = "{},".repeat(10);
     document
-        .member(r#""nodes":[{},{},{},{},{},{},{"mesh":0,"skin":0},{"mesh":0,"skin":0}]"#)
+        .member(&format!(r#""nodes":[{nodes}{{"mesh":0,"skin":0}},{{"mesh":0,"skin":0}}]"#))
         .member(&format!(r#""meshes":[{}]"#, mesh(&attributes)))
-        .member(r#""skins":[{"joints":[0,1,2,3,4,5]}]"#);
-    let model = document.import();
+        .member(r#""skins":[{"joints":[0,1,2,3,4,5,6,7,8,9]}]"#);
+    document
+}
+
+#[test]
+fn up_to_eight_influences_are_kept_largest_first() {
+    let model =
+        with_three_sets([[0.1, 0.2, 0.25, 0.15], [0.2, 0.05, 0.0, 0.0], [0.0, 0.05, 0.0, 0.0]])
+            .import();
     let vertices = &model.meshes[1].vertices;
-    assert_eq!(vertices.slots[0], [SlotIdx(2), SlotIdx(1), SlotIdx(4), SlotIdx(3)]);
-    let expected = Vector4::new(0.3, 0.2, 0.2, 0.15) / 0.85;
-    assert!((vertices.weights[0] - expected).norm() < 1e-6, "{}", vertices.weights[0]);
-    let count = model.notes.iter().filter(|it| it.contains("four largest")).count();
+    assert_eq!(vertices.slots[0], [2, 1, 4, 3].map(SlotIdx));
+    assert_eq!(vertices.further_slots[0], [0, 5, 9, 0].map(SlotIdx));
+    let expected = [Vector4::new(0.25, 0.2, 0.2, 0.15), Vector4::new(0.1, 0.05, 0.05, 0.0)];
+    for vertex in 0..3 {
+        let found = [vertices.weights[vertex], vertices.further_weights[vertex]];
+        assert!((found[0] - expected[0]).norm() < 1e-6, "{found:?}");
+        assert!((found[1] - expected[1]).norm() < 1e-6, "{found:?}");
+        assert_eq!(vertices.influences(vertex).count(), 7);
+    }
+    assert_eq!(vertices.max_influences(), 7);
+    assert!(!model.notes.iter().any(|it| it.contains("influences")), "{:?}", model.notes);
+}
+
+#[test]
+fn more_than_eight_influences_are_noted_once() {
+    let model =
+        with_three_sets([[0.1, 0.2, 0.25, 0.1], [0.1, 0.05, 0.06, 0.04], [0.07, 0.03, 0.0, 0.0]])
+            .import();
+    let vertices = &model.meshes[1].vertices;
+    assert_eq!(vertices.slots[0], [2, 1, 0, 3].map(SlotIdx));
+    assert_eq!(vertices.further_slots[0], [4, 8, 6, 5].map(SlotIdx));
+    let expected = Vector4::new(0.1, 0.07, 0.06, 0.05) / 0.93;
+    let weights = vertices.further_weights[0];
+    assert!((weights - expected).norm() < 1e-6, "{weights}");
+    let sum = vertices.weights[0].sum() + weights.sum();
+    assert!((sum - 1.0).abs() < 1e-6, "{sum}");
+    let count = model.notes.iter().filter(|it| it.contains("eight largest")).count();
     assert_eq!(count, 1, "{:?}", model.notes);
+    let four = with_three_sets([[0.1, 0.2, 0.3, 0.4], [0.0; 4], [0.0; 4]]).import();
+    assert!(!four.meshes[0].vertices.has_further_influences());
 }
 
 #[test]

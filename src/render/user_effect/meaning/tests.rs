@@ -82,9 +82,6 @@ fn matrices_by_name() {
 #[test]
 fn matrices_of_something_else_are_left_alone() {
     for name in [
-        "LightViewProj",
-        "ShadowVP",
-        "gShadowTransform",
         "TexTransform",
         "gTexTransform",
         "T",
@@ -102,6 +99,25 @@ fn matrices_of_something_else_are_left_alone() {
     }
     assert_eq!(meaning("World", None, &matrix_type(2, 2), false), None);
     assert_eq!(meaning("World", None, &matrix_type(4, 4), true), None);
+}
+
+#[test]
+fn matrices_of_the_shadow_map_say_where_they_lead() {
+    for (names, is_to_texture) in [
+        (
+            "ShadowVP gShadowVP ShadowViewProj LightViewProj g_mLightViewProjection lightVPMatrix",
+            false,
+        ),
+        ("ShadowTransform gShadowTransform", true),
+    ] {
+        for name in names.split(' ') {
+            let found = meaning(name, None, &matrix_type(4, 4), false);
+            assert_eq!(found, Some(Meaning::ShadowMatrix { is_to_texture }), "{name}");
+        }
+    }
+    let size = meaning("ShadowMapSize", None, &number_type(FLOAT), false);
+    assert_eq!(size, Some(Meaning::ShadowMapSize));
+    assert_eq!(meaning("LightView", None, &matrix_type(4, 4), false), None);
 }
 
 #[test]
