@@ -28,6 +28,7 @@ mod stage;
 mod status;
 mod subject;
 mod trace;
+mod viewpoint;
 mod window;
 
 use std::io::Write as _;
@@ -56,6 +57,7 @@ pub use settings::{
 pub use stage::Stage;
 pub use status::{ClipInfo, DemoKind, FrameStatus, MeshInfo, ModelInfo, PlaybackStatus, Status};
 pub use subject::Subject;
+pub use viewpoint::{TargetM, ViewpointArgs};
 pub use window::{Start, WindowApp};
 
 use cli::{Cli, Command};
