@@ -87,8 +87,11 @@ pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<DrawnFiles, AppError> 
     let mut demo = Demo::new(script, shown, aspect)?;
     let viewpoint = &args.viewpoint;
     demo.camera_mut().take(viewpoint);
-    let mut panels =
-        if args.overlay { Some(Panels::new(&mut renderer, &model, &map, *viewpoint)?) } else { None };
+    let mut panels = if args.overlay {
+        Some(Panels::new(&mut renderer, &model, &map, *viewpoint)?)
+    } else {
+        None
+    };
     let (frame_count, first_dt_s) = match args.frames.or(args.capture) {
         None => (1, viewpoint.time.unwrap_or_else(|| script.poster_time_s())),
         Some(frames) => (frames, viewpoint.time.unwrap_or(0.0)),

@@ -8,8 +8,8 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 
 use nalgebra::{Point3, Vector2, Vector3};
 
-use super::{TargetM, ViewpointArgs};
 use super::stage::{FILL, FRONT};
+use super::{TargetM, ViewpointArgs};
 use crate::render::Camera;
 
 /// Model extents a second that the movement keys go.

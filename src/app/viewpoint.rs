@@ -49,8 +49,7 @@ impl FromStr for TargetM {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut parts = text.split(',').map(|part| part.trim().parse::<f32>().ok());
-        let mut part =
-            || parts.next().flatten().filter(|it| it.is_finite() && it.abs() <= 1e6);
+        let mut part = || parts.next().flatten().filter(|it| it.is_finite() && it.abs() <= 1e6);
         match (part(), part(), part(), parts.next()) {
             (Some(x), Some(y), Some(z), None) => Ok(Self([x, y, z])),
             _ => Err("expected three numbers of metres, such as 0,1.6,0".to_owned()),
