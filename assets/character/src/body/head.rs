@@ -195,11 +195,8 @@ fn hair_detail(p: DVec3) -> f64 {
 /// What the light sees of head and neck: nose and lips would throw a beard of shade.
 fn egg(p: DVec3) -> f64 {
     let head = ellipsoid(p, v(0.0, 1.640, -0.010), v(0.092, 0.125, 0.112));
-    smooth_union(
-        head,
-        round_cone(p, v(0.0, 1.38, -0.022), v(0.0, 1.57, -0.012), 0.058, 0.053),
-        0.03,
-    )
+    let neck = round_cone(p, v(0.0, 1.38, -0.022), v(0.0, 1.57, -0.012), 0.058, 0.053);
+    smooth_union(smooth_union(head, neck, 0.03), ear(to_left(p)), 0.008)
 }
 
 /// Inside the hair and inside the collar nobody sees the skin.
