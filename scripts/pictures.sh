@@ -18,6 +18,25 @@ off_screen view "$models/godot_mannequiny.glb" --screenshot docs/images/mannequi
 off_screen view "$models/CesiumMan.gltf" --screenshot docs/images/cesium_man.png
 off_screen view "$models/raylib_robot.glb" --screenshot docs/images/robot.png
 
+# The character from four sides in the pose without a clip, and close.
+folder=$(mktemp -d)
+figure() { sinew view assets/character.glb --headless "$@" > "$folder/said"; }
+for yaw in -30 60 150 240; do
+  figure --clip none --yaw=$yaw --pitch 6 --zoom 1.1 --size 300x450 --screenshot "$folder/turn_$yaw.png"
+done
+figure --clip Idle --time 0.4 --yaw=-25 --pitch 5 --zoom 5 --target 0.02,1.6,0 --size 300x450 --screenshot "$folder/turn_face.png"
+convert "$folder"/turn_{-30,60,150,240,face}.png +append -define png:compression-level=9 docs/images/turntable.png
+# A short film of the tween demo, from Idle by Walk to Run, 20 frames a second: ImageMagick only joins what the program drew.
+frames=()
+for k in $(seq 0 89); do
+  frame=$(printf "%s/film_%02d.png" "$folder" "$k")
+  time_s=$(awk "BEGIN { print 0.5 + $k / 20 }")
+  sinew demo tween --headless --size 400x300 --time "$time_s" --zoom 1.25 --screenshot "$frame" > "$folder/said"
+  frames+=("$frame")
+done
+convert -delay 5 -loop 0 "${frames[@]}" -quality 70 -define webp:method=6 docs/images/character.webp
+rm -r "$folder"
+
 # The server writes the number of a display that is free once it is ready.
 coproc XVFB { exec Xvfb -displayfd 1 -screen 0 1280x1024x24 -nolisten tcp 2>/dev/null; }
 trap 'kill "$XVFB_PID" 2>/dev/null || true' EXIT

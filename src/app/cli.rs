@@ -5,6 +5,7 @@ use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use super::viewpoint::ViewpointArgs;
 use crate::anim::ErrorBound;
 use crate::render::ModelPass;
 
@@ -40,7 +41,7 @@ pub enum Command {
         /// More clips for them, from files whose joints have the same names
         #[arg(long, value_name = "FILE", num_args = 1..)]
         clips: Vec<PathBuf>,
-        /// Clip to show, by name or number; the first without it
+        /// Clip to show, by name or number, the first without it; `none` is the pose without any
         #[arg(long, value_name = "NAME|INDEX", allow_negative_numbers = true)]
         clip: Option<String>,
         /// Which effect of the user's, if any.
@@ -188,6 +189,9 @@ pub struct DrawArgs {
     /// Number of characters, 1 to 500 [default: 1 in the tween demo, 60 in the scene demo]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=500))]
     pub count: Option<u32>,
+    /// Where and when the picture is taken.
+    #[command(flatten)]
+    pub viewpoint: ViewpointArgs,
     /// Which device.
     #[command(flatten)]
     pub device: DeviceArgs,

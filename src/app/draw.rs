@@ -12,7 +12,7 @@ use super::picture::{check_place, write_png};
 use super::props::PropIds;
 use super::{
     Action, AppError, EffectStatus, FrameInput, FrameStatus, Messages, ModelInfo, Overlay,
-    Settings, Status, Subject,
+    Settings, Status, Subject, ViewpointArgs,
 };
 use crate::anim::{BakeLimits, TransformMap};
 use crate::asset::Model;
@@ -51,7 +51,8 @@ pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<DrawnFiles, AppError> 
         let count = others.len();
         log::warn!("the picture shows the first model alone; {count} more are left out");
     }
-    let model = open::read(source, subject.clips())?;
+    let mut model = open::read(source, subject.clips())?;
+    subject.drop_clips(&mut model);
     let script = subject.picture_script(&model, args.count)?;
     let effect = StartEffect::of(subject.effect(), &model)?;
     let device = open_device(&args.device)?;
@@ -89,11 +90,16 @@ pub fn draw(subject: &Subject, args: &DrawArgs) -> Result<DrawnFiles, AppError> 
         demo.set_props(&PropIds::add_to(&mut renderer)?);
         renderer.prepare_crowd(model_id)?;
     }
-    let mut panels =
-        if args.overlay { Some(Panels::new(&mut renderer, &model, &map)?) } else { None };
+    let viewpoint = &args.viewpoint;
+    demo.camera_mut().take(viewpoint);
+    let mut panels = if args.overlay {
+        Some(Panels::new(&mut renderer, &model, &map, *viewpoint)?)
+    } else {
+        None
+    };
     let (frame_count, first_dt_s) = match args.frames.or(args.capture) {
-        None => (1, script.poster_time_s()),
-        Some(frames) => (frames, 0.0),
+        None => (1, viewpoint.time.unwrap_or_else(|| script.poster_time_s())),
+        Some(frames) => (frames, viewpoint.time.unwrap_or(0.0)),
     };
     let dt_s = args.dt.unwrap_or(USUAL_DT_S);
     for frame in 1..=frame_count {
@@ -132,13 +138,19 @@ struct Panels {
     info: ModelInfo,
     frame: FrameStatus,
     messages: Messages,
+    viewpoint: ViewpointArgs,
 }
 
 impl Panels {
     /// Frames until panels that size themselves by what is in them stand still.
     const SETTLING_FRAMES: u32 = 4;
 
-    fn new(renderer: &mut Renderer, model: &Model, map: &TransformMap) -> Result<Self, AppError> {
+    fn new(
+        renderer: &mut Renderer,
+        model: &Model,
+        map: &TransformMap,
+        viewpoint: ViewpointArgs,
+    ) -> Result<Self, AppError> {
         let info = ModelInfo::new(model, map);
         let messages = Messages::default();
         let mut overlay = Overlay::new();
@@ -153,7 +165,7 @@ impl Panels {
             sample_count: 1,
             ..FrameStatus::default()
         };
-        Ok(Self { painter, overlay, info, frame, messages })
+        Ok(Self { painter, overlay, info, frame, messages, viewpoint })
     }
 
     fn draw(
@@ -180,6 +192,8 @@ impl Panels {
         }
         demo.set_picture(view.size_px, self.overlay.covered_px());
         demo.perform(&Action::FrameModel, settings)?;
+        demo.camera_mut().take(&self.viewpoint);
+        demo.advance(settings, 0.0)?;
         let (painter, draw_data) = (&mut self.painter, self.overlay.draw_data());
         let target = FrameTarget::off_screen(view, None);
         renderer.draw_frame(demo.scene(), &target, &mut |frame| {

@@ -29,6 +29,7 @@ mod stage;
 mod status;
 mod subject;
 mod trace;
+mod viewpoint;
 mod window;
 mod yard;
 
@@ -59,6 +60,7 @@ pub use settings::{
 pub use stage::Stage;
 pub use status::{ClipInfo, DemoKind, FrameStatus, MeshInfo, ModelInfo, PlaybackStatus, Status};
 pub use subject::Subject;
+pub use viewpoint::{TargetM, ViewpointArgs};
 pub use window::{Start, WindowApp};
 
 use cli::{Cli, Command};

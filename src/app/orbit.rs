@@ -9,6 +9,7 @@ use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use nalgebra::{Point3, Vector2, Vector3};
 
 use super::stage::{FILL, FRONT};
+use super::{TargetM, ViewpointArgs};
 use crate::render::Camera;
 
 /// Model extents a second that the movement keys go.
@@ -92,6 +93,18 @@ impl OrbitCamera {
         }
         let camera = Camera::framing(points, FRONT, self.camera.fov_y_rad, aspect.max(1e-3), FILL);
         *self = Self::new(camera, self.extent_m);
+    }
+
+    /// Goes where a picture is to be taken from. What is not said stays as it is.
+    pub fn take(&mut self, viewpoint: &ViewpointArgs) {
+        let ViewpointArgs { yaw, pitch, zoom, target, time: _ } = *viewpoint;
+        // The model looks along -Z, so a camera in front of it looks along +Z.
+        self.yaw_rad = yaw.map_or(self.yaw_rad, |yaw| -yaw.to_radians());
+        self.pitch_rad = pitch.map_or(self.pitch_rad, |pitch| -pitch.to_radians());
+        self.turn(0.0, 0.0);
+        self.camera.target = target.map_or(self.camera.target, TargetM::in_world);
+        self.distance_m = self.framed_distance_m;
+        self.zoom(zoom.unwrap_or(1.0).ln() / ZOOM_PER_NOTCH);
     }
 
     /// Turns around the target by a drag, in heights of the picture, +X right and +Y down: what is in front of the
@@ -239,6 +252,29 @@ mod tests {
         let mut orbit = camera();
         orbit.orbit(Vector2::new(0.5, 0.0));
         assert!((orbit.camera().eye - Point3::new(-5.0, 0.0, 0.0)).norm() < 1e-5);
+    }
+
+    #[test]
+    fn a_viewpoint_says_where_the_eye_is() {
+        let taken = |viewpoint: ViewpointArgs| {
+            let mut orbit = camera();
+            orbit.take(&viewpoint);
+            orbit.camera()
+        };
+        let plain = ViewpointArgs::default();
+        assert_eq!(taken(plain), camera().camera());
+        // A model that looks along -Z, seen from above, has its left at +X.
+        let left = taken(ViewpointArgs { yaw: Some(90.0), zoom: Some(2.0), ..plain });
+        assert!((left.eye - Point3::new(2.5, 0.0, 0.0)).norm() < 1e-5, "{}", left.eye);
+        let around = taken(ViewpointArgs { yaw: Some(-270.0), zoom: Some(2.0), ..plain });
+        assert!((around.eye - left.eye).norm() < 1e-5, "{}", around.eye);
+        let above = taken(ViewpointArgs { yaw: Some(180.0), pitch: Some(30.0), ..plain });
+        let wanted = Point3::new(0.0, 2.5, 5.0 * 0.75_f32.sqrt());
+        assert!((above.eye - wanted).norm() < 1e-5, "{}", above.eye);
+        let target = Some(TargetM([0.5, 1.0, 2.0]));
+        let aside = taken(ViewpointArgs { target, ..plain });
+        assert!((aside.target - Point3::new(0.5, 1.0, -2.0)).norm() < 1e-6);
+        assert!((aside.eye - Point3::new(0.5, 1.0, -7.0)).norm() < 1e-5, "{}", aside.eye);
     }
 
     #[test]

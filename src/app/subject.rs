@@ -8,7 +8,10 @@ use super::demo::{SCENE_COUNT, Script, find_clip};
 use super::effect_file::EffectSource;
 use super::open::Source;
 use crate::anim::ClipIdx;
-use crate::asset::Model;
+use crate::asset::{Clip, Model};
+
+/// What `--clip` is to show the rest pose, unless a clip is called so.
+const NO_CLIP: &str = "none";
 
 /// What is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +28,7 @@ pub enum Subject {
         files: Vec<PathBuf>,
         /// Files with more clips for them.
         clips: Vec<PathBuf>,
-        /// The clip to start with, by name or number; the first without it.
+        /// The clip to start with, by name or number, the first without it; `none` is the rest pose.
         clip: Option<String>,
         /// An effect of the user's that they are drawn with.
         effect: Option<EffectSource>,
@@ -79,12 +82,26 @@ impl Subject {
         }
     }
 
+    /// Takes the clips from its first model, if the command line asks for the pose without any.
+    pub fn drop_clips(&self, model: &mut Model) {
+        if self.wants_no_clip(model) {
+            model.clips.clear();
+        }
+    }
+
+    fn wants_no_clip(&self, model: &Model) -> bool {
+        let is_named_so = |clip: &Clip| clip.name == NO_CLIP;
+        matches!(self, Self::View { clip: Some(clip), .. } if clip == NO_CLIP)
+            && !model.clips.iter().any(is_named_so)
+    }
+
     /// The clip that the command line names, if it names one, of its first model.
     ///
     /// # Errors
     /// The model does not have it.
     pub fn named_clip(&self, model: &Model) -> Result<Option<ClipIdx>, AppError> {
         match self {
+            Self::View { .. } if self.wants_no_clip(model) => Ok(None),
             Self::View { clip: Some(clip), .. } => find_clip(&model.clips, clip).map(Some),
             Self::TweenDemo
             | Self::AnimationDemo

@@ -74,6 +74,49 @@ fn the_scene_demo_has_as_many_people_as_are_asked_for() {
 }
 
 #[test]
+fn a_picture_is_taken_from_where_and_when_it_is_asked_for() {
+    let place = Workplace::with_character();
+    let view = |more: &[&str]| draw(&place, &[&["view", "character.glb"], more].concat());
+    let usual = view(&["--clip", "Run"]);
+    // The usual moment and place, said in words.
+    assert_eq!(differing(&usual, &view(&["--clip", "Run", "--time", "0.4", "--zoom", "1"])), 0);
+    let others = [
+        &["--yaw", "120"][..],
+        &["--pitch", "-10"],
+        &["--zoom", "3"],
+        &["--target=-0.3,1,0.2"],
+        &["--time", "0.1"],
+    ];
+    for other in others {
+        let picture = view(&[&["--clip", "Run"], other].concat());
+        assert!(differing(&usual, &picture) > 100, "{other:?}");
+    }
+    // Without a clip it stands still, and its arms are spread.
+    let still = view(&["--clip", "none"]);
+    assert_eq!(differing(&still, &view(&["--clip", "none", "--time", "0.9"])), 0);
+    assert!(differing(&still, &view(&["--clip", "Idle"])) > 100);
+    // The panels do not move the camera away.
+    let turned = ["--clip", "none", "--yaw", "170", "--overlay"];
+    assert!(differing(&view(&turned), &view(&["--clip", "none", "--overlay"])) > 100);
+}
+
+#[test]
+fn a_place_or_a_moment_that_is_none_is_refused() {
+    let place = Workplace::with_character();
+    for (wrong, why) in [
+        ("--pitch=90", "expected degrees from -89 to 89"),
+        ("--zoom=0", "expected a factor from 0.1 to 100"),
+        ("--yaw=left", "expected degrees from -3600 to 3600"),
+        ("--target=1,2", "expected three numbers of metres"),
+        ("--time=-1", "expected seconds from 0 to 3600"),
+    ] {
+        let finished = place.run(&["view", "character.glb", "--headless", wrong]);
+        assert!(finished.stderr.contains(why), "{finished:#?}");
+    }
+    assert_eq!(place.names(), ["character.glb"]);
+}
+
+#[test]
 fn time_counts_and_not_frames() {
     let place = Workplace::new();
     // The first frame is at time 0, so 11 frames of 0.1 s end where 101 of 0.01 s do.

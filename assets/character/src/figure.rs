@@ -82,10 +82,10 @@ pub fn build() -> Figure {
         let rig = Rig::Rigid(Joint::Head);
         let field = crate::body::head::head;
         let materials = vec![decal.material; decal.mesh.triangles.len()];
-        let normals = normals(&decal.mesh, field);
+        let normals = normals(&decal.mesh, |p| gradient(field, p));
         let sheet = Sheet { mesh: &decal.mesh, normals: &normals, materials: &materials, rig };
         // Painted features keep their plain colour.
-        add_mesh(&mut figure, &sheet, |_, _| 0.72);
+        add_mesh(&mut figure, &sheet, |_, _, _| 0.72);
     }
     for piece in pieces() {
         for corners in piece.corners.chunks_exact(3) {
@@ -104,6 +104,22 @@ pub fn build() -> Figure {
 }
 
 fn add_part(figure: &mut Figure, part: &Part, shading: &Shading) {
+    let (mesh, materials) = mesh_part(part);
+    let slope = |p| match part.lit_as {
+        None => gradient(part.field, p),
+        Some(simple) => {
+            let [own, soft] = [part.field, simple].map(|field| gradient(field, p));
+            own.normalize_or_zero() + soft.normalize_or_zero()
+        }
+    };
+    let normals = normals(&mesh, slope);
+    let sheet = Sheet { mesh: &mesh, normals: &normals, materials: &materials, rig: part.rig };
+    add_mesh(figure, &sheet, |p, normal, material| shading.shade(p, normal, material));
+}
+
+/// The part of a solid that can be seen, and what each triangle of it is made of.
+#[must_use]
+pub fn mesh_part(part: &Part) -> (Mesh, Vec<Material>) {
     let fine = surface_nets(part.field, part.grid);
     let seen = |p| {
         if (part.hidden_by)(p) < -UNSEEN_DEPTH { UNSEEN_DETAIL } else { (part.detail)(p) }
@@ -128,21 +144,15 @@ fn add_part(figure: &mut Figure, part: &Part, shading: &Shading) {
         .collect();
     // The cuts moved vertices; a fold that they left goes too.
     unfold(&mut mesh);
-    let normals = normals(&mesh, part.field);
-    let sheet = Sheet { mesh: &mesh, normals: &normals, materials: &materials, rig: part.rig };
-    add_mesh(figure, &sheet, |p, normal| shading.shade(p, normal));
+    (mesh, materials)
 }
 
-/// Normals of the vertices: the slope of the field, and in creases, where that would light a triangle from behind, the mean
+/// Normals of the vertices: the slope of the solid, and in creases, where that would light a triangle from behind, the mean
 /// of the triangles around.
-fn normals(mesh: &Mesh, field: Field) -> Vec<DVec3> {
+fn normals(mesh: &Mesh, slope: impl Fn(DVec3) -> DVec3) -> Vec<DVec3> {
     let mean = mean_normals(mesh);
-    let mut normals: Vec<DVec3> = mesh
-        .positions
-        .iter()
-        .zip(&mean)
-        .map(|(p, mean)| gradient(field, *p).normalize_or(*mean))
-        .collect();
+    let mut normals: Vec<DVec3> =
+        mesh.positions.iter().zip(&mean).map(|(p, mean)| slope(*p).normalize_or(*mean)).collect();
     loop {
         let wrong: BTreeSet<usize> = badly_lit(mesh, &normals)
             .flatten()
@@ -166,7 +176,7 @@ struct Sheet<'a> {
 }
 
 /// Adds a mesh; vertices on a colour border are doubled.
-fn add_mesh(figure: &mut Figure, sheet: &Sheet<'_>, shade: impl Fn(DVec3, DVec3) -> f64) {
+fn add_mesh(figure: &mut Figure, sheet: &Sheet<'_>, shade: impl Fn(DVec3, DVec3, Material) -> f64) {
     let mut added: BTreeMap<(usize, Material), u32> = BTreeMap::new();
     for (triangle, material) in sheet.mesh.triangles.iter().zip(sheet.materials) {
         let indices = triangle.map(|vertex| {
@@ -176,7 +186,7 @@ fn add_mesh(figure: &mut Figure, sheet: &Sheet<'_>, shade: impl Fn(DVec3, DVec3)
                 figure.push_vertex(Vertex {
                     position,
                     normal,
-                    uv: material.uv(shade(position, normal)),
+                    uv: material.uv(shade(position, normal, *material)),
                     influences: influences(position, sheet.rig),
                 })
             })
@@ -251,7 +261,7 @@ struct Shading {
 
 impl Shading {
     /// Painted shade of a point: darker in creases and where things are near, lighter where it looks up.
-    fn shade(&self, p: DVec3, normal: DVec3) -> f64 {
+    fn shade(&self, p: DVec3, normal: DVec3, material: Material) -> f64 {
         const PROBES: [(f64, f64); 5] =
             [(0.006, 0.16), (0.015, 0.22), (0.035, 0.24), (0.075, 0.22), (0.15, 0.16)];
         let occlusion: f64 = PROBES
@@ -261,7 +271,7 @@ impl Shading {
                 weight * (1.0 - free / reach)
             })
             .sum();
-        0.80 + 0.12 * normal.y - 0.85 * occlusion
+        0.80 + 0.12 * normal.y - material.crease() * occlusion
     }
 
     fn distance(&self, p: DVec3) -> f64 {

@@ -234,46 +234,52 @@ const EDGES: [[usize; 2]; 12] = [
     [3, 7],
 ];
 
+/// Corners of the faces of a cell.
+const FACES: [[usize; 4]; 6] =
+    [[0, 2, 4, 6], [1, 3, 5, 7], [0, 1, 4, 5], [2, 3, 6, 7], [0, 1, 2, 3], [4, 5, 6, 7]];
+
 /// Adds a vertex for each sheet of the surface in a cell, in the mean of the points where the field changes sign on the
 /// edges that the sheet crosses. Gives the vertex of each edge, or `None` where no edge is crossed.
 ///
-/// Two edges are of one sheet if their inner corners are joined inside the cell and their outer ones outside of it: so two
-/// sheets that pass through one cell never share a vertex.
+/// A sheet crosses a face along lines from edge to edge. Where a face has four crossed edges the lines go around its inner
+/// corners: so both cells at a face join the same edges, and the mesh closes there.
 fn add_vertices(mesh: &mut Mesh, corners: &[(DVec3, f64); 8]) -> Option<[usize; 12]> {
     let inside = corners.map(|(_, value)| value < 0.0);
     if inside.iter().all(|i| *i == inside[0]) {
         return None;
     }
-    // The least corner that each corner is joined to.
-    let mut group: [usize; 8] = std::array::from_fn(|i| i);
-    for _ in 0..corners.len() {
-        for [a, b] in EDGES {
-            if inside[a] == inside[b] {
-                group[a] = group[a].min(group[b]);
-                group[b] = group[a];
+    let is_crossed = |edge: usize| inside[EDGES[edge][0]] != inside[EDGES[edge][1]];
+    // The least edge that each edge is joined to.
+    let mut sheet: [usize; 12] = std::array::from_fn(|edge| edge);
+    for face in FACES {
+        let on_face = |edge: &usize| EDGES[*edge].iter().all(|corner| face.contains(corner));
+        let crossed: Vec<usize> = (0..12).filter(|e| is_crossed(*e)).filter(on_face).collect();
+        let ends_at = |edge: usize, corner: usize| EDGES[edge].contains(&corner);
+        for (index, &a) in crossed.iter().enumerate() {
+            for &b in &crossed[index + 1..] {
+                let around_inner =
+                    face.iter().any(|&c| inside[c] && ends_at(a, c) && ends_at(b, c));
+                if crossed.len() == 2 || around_inner {
+                    let (low, high) = (sheet[a].min(sheet[b]), sheet[a].max(sheet[b]));
+                    for joined in &mut sheet {
+                        if *joined == high {
+                            *joined = low;
+                        }
+                    }
+                }
             }
         }
     }
-    let mut sheets: Vec<([usize; 2], DVec3, f64, usize)> = Vec::new();
     let mut vertices = [usize::MAX; 12];
-    for (edge, [a, b]) in EDGES.into_iter().enumerate() {
-        if inside[a] == inside[b] {
-            continue;
+    for first in (0..12).filter(|e| is_crossed(*e) && sheet[*e] == *e) {
+        let (mut sum, mut count) = (DVec3::ZERO, 0.0);
+        for edge in (0..12).filter(|e| is_crossed(*e) && sheet[*e] == first) {
+            let ((pa, va), (pb, vb)) = (corners[EDGES[edge][0]], corners[EDGES[edge][1]]);
+            sum += pa + (pb - pa) * (va / (va - vb));
+            count += 1.0;
+            vertices[edge] = mesh.positions.len();
         }
-        let key = if inside[a] { [group[a], group[b]] } else { [group[b], group[a]] };
-        let ((pa, va), (pb, vb)) = (corners[a], corners[b]);
-        let crossing = pa + (pb - pa) * (va / (va - vb));
-        let at = sheets.iter().position(|sheet| sheet.0 == key).unwrap_or_else(|| {
-            mesh.positions.push(DVec3::ZERO);
-            sheets.push((key, DVec3::ZERO, 0.0, mesh.positions.len() - 1));
-            sheets.len() - 1
-        });
-        sheets[at].1 += crossing;
-        sheets[at].2 += 1.0;
-        vertices[edge] = sheets[at].3;
-    }
-    for (_, sum, count, vertex) in sheets {
-        mesh.positions[vertex] = sum / count;
+        mesh.positions.push(sum / count);
     }
     Some(vertices)
 }
@@ -306,6 +312,29 @@ fn as_real(index: usize) -> f64 {
 mod tests {
     use super::*;
     use crate::sdf::sphere;
+
+    /// Edges whose twin is missing.
+    fn open_edge_count(mesh: &Mesh) -> usize {
+        let edges: BTreeSet<(usize, usize)> =
+            mesh.triangles.iter().flat_map(|[a, b, c]| [(*a, *b), (*b, *c), (*c, *a)]).collect();
+        edges.iter().filter(|(a, b)| !edges.contains(&(*b, *a))).count()
+    }
+
+    #[test]
+    fn thin_and_touching_solids_leave_no_hole() {
+        // Needles finer than a cell that cross at odd angles: every kind of face with four crossed edges.
+        let needles = |p: DVec3| {
+            (0..40_u32)
+                .map(|k| {
+                    let t = f64::from(k) * 2.399;
+                    let tip = DVec3::new(libm::cos(t), libm::sin(t * 1.7), libm::sin(t));
+                    crate::sdf::round_cone(p, -tip * 0.8, tip, 0.09, 0.02)
+                })
+                .fold(f64::INFINITY, f64::min)
+        };
+        let grid = Grid { low: DVec3::splat(-1.5), high: DVec3::splat(1.5), cell: 0.07 };
+        assert_eq!(open_edge_count(&surface_nets(needles, grid)), 0);
+    }
 
     #[test]
     fn a_sphere_is_closed_round_and_faces_outwards() {

@@ -79,6 +79,16 @@ impl Material {
         }
     }
 
+    /// How dark creases are painted: skin is lit from below its surface too.
+    #[must_use]
+    pub fn crease(self) -> f64 {
+        match self {
+            Self::Skin => 0.32,
+            Self::Hair => 0.70,
+            _ => 0.85,
+        }
+    }
+
     /// Texture coordinates for a painted shade from 0 (deep shadow) to 1 (full light).
     #[must_use]
     pub fn uv(self, shade: f64) -> [f64; 2] {
@@ -93,7 +103,7 @@ impl Material {
     /// Colours in deep shadow, plain and in full light, 8 bits a channel, as shown on screen.
     fn ramp(self) -> [[u8; 3]; 3] {
         match self {
-            Self::Skin => [[146, 82, 74], [236, 180, 146], [250, 206, 174]],
+            Self::Skin => [[172, 104, 90], [246, 192, 158], [254, 214, 184]],
             Self::Hair => [[52, 24, 26], [134, 68, 38], [184, 104, 54]],
             Self::EyeWhite => [[176, 172, 180], [238, 236, 232], [250, 250, 248]],
             Self::Iris => [[20, 74, 84], [42, 132, 138], [84, 186, 182]],

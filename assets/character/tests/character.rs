@@ -271,3 +271,22 @@ fn no_joint_jumps_between_keys() {
         }
     }
 }
+
+#[test]
+fn where_a_part_is_left_out_its_cover_hides_the_border() {
+    for part in character::body::parts() {
+        let (mesh, _) = character::figure::mesh_part(&part);
+        let edges: std::collections::BTreeSet<(usize, usize)> =
+            mesh.triangles.iter().flat_map(|[a, b, c]| [(*a, *b), (*b, *c), (*c, *a)]).collect();
+        for (from, to) in &edges {
+            let p = mesh.positions[*from];
+            let is_border = !edges.contains(&(*to, *from));
+            let cover = (part.hidden_by)(p);
+            assert!(
+                !is_border || cover < 0.001,
+                "{}: a hole at {p:.3}, {cover:.4} m from its cover",
+                part.name
+            );
+        }
+    }
+}

@@ -143,6 +143,9 @@ impl Live {
         if let Some(clip) = named_clip {
             session.perform(&Action::SetAnimIndex(i64::from(clip.0)));
         }
+        if let Some(time_s) = args.viewpoint.time {
+            session.advance(time_s);
+        }
         let effect =
             effect.map(|it| LiveEffect::start(it, &mut screen, &mut session)).transpose()?;
         if let Some(warning) = warning {
@@ -410,6 +413,7 @@ impl Live {
         if self.frame_count == 0 {
             // Only now is it known what the panels leave free.
             self.session.perform(&Action::FrameModel);
+            self.session.camera_mut().take(&self.args.viewpoint);
         }
         // A press on a panel is not the picture's, also where it came before this frame knew.
         if self.overlay.wants_mouse() {

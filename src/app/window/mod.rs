@@ -67,9 +67,10 @@ impl Start {
         for source in subject.sources() {
             models.push(read(&source, subject.clips())?);
         }
-        let Some(first) = models.first() else {
+        let Some(first) = models.first_mut() else {
             return Err(AppError::Usage("there is no model to show".to_owned()));
         };
+        subject.drop_clips(first);
         Ok(Self {
             named_clip: subject.named_clip(first)?,
             effect: StartEffect::of(subject.effect(), first)?.map(|it| {

@@ -126,6 +126,13 @@ fn hides_trousers(p: DVec3) -> f64 {
     (0.85 - p.y).min(p.y - 0.36)
 }
 
+/// Leather over the front of the knees, higher in the middle.
+fn knee_guard(p: DVec3) -> f64 {
+    let aside = (to_left(p).x - 0.102).abs();
+    let height = (p.y - 0.510).abs() - 0.078 + 0.55 * aside;
+    height.max(0.006 - p.z)
+}
+
 fn trousers_detail(p: DVec3) -> f64 {
     if (to_left(p) - KNEE).length() < 0.1 { 8.0 } else { 1.0 }
 }
@@ -177,7 +184,7 @@ fn boot_cuff(p: DVec3) -> f64 {
 }
 
 fn boot_detail(p: DVec3) -> f64 {
-    if p.y < 0.13 { 3.0 } else { 1.0 }
+    if p.y < 0.13 { 5.0 } else { 1.0 }
 }
 
 /// A scarf around the neck with a knot and two ends over the left of the chest.
@@ -188,24 +195,35 @@ pub fn scarf(p: DVec3) -> f64 {
     let mut d = smooth_union(lower, upper, 0.010);
     let knot = ellipsoid(p, v(0.034, 1.408, 0.083), v(0.026, 0.022, 0.020));
     d = smooth_union(d, knot, 0.006);
-    let left = chain(
+    // The ends are strips of cloth: squeezed against the chest, wider the lower, cut off aslant.
+    let long = chain(
         p,
         &[
-            (v(0.040, 1.402, 0.090), 0.014),
-            (v(0.062, 1.345, 0.112), 0.022),
-            (v(0.074, 1.268, 0.118), 0.018),
+            (v(0.040, 1.404, 0.090), 0.013),
+            (v(0.058, 1.345, 0.110), 0.024),
+            (v(0.078, 1.215, 0.112), 0.036),
         ],
     );
-    let right = chain(
+    let long =
+        smooth_intersection(long, (v(0.076, 1.238, 0.0) - p).dot(v(-0.30, 0.954, 0.0)), 0.006);
+    let short = chain(
         p,
         &[
-            (v(0.030, 1.402, 0.090), 0.014),
-            (v(0.028, 1.350, 0.110), 0.019),
-            (v(0.026, 1.300, 0.114), 0.016),
+            (v(0.030, 1.404, 0.090), 0.013),
+            (v(0.022, 1.360, 0.110), 0.022),
+            (v(0.004, 1.270, 0.114), 0.034),
         ],
     );
-    // The ends are flat: squeezed against the chest.
-    smooth_union(d, smooth_intersection(left.min(right), trunk(p) - 0.017, 0.012), 0.008)
+    let short =
+        smooth_intersection(short, (v(0.006, 1.302, 0.0) - p).dot(v(0.34, 0.940, 0.0)), 0.006);
+    let long = smooth_intersection(long, trunk(p) - 0.014, 0.008);
+    let short = smooth_intersection(short, trunk(p) - 0.008, 0.006);
+    smooth_union(d, smooth_union(long, short, 0.002), 0.008)
+}
+
+/// The part of the scarf that lies around the neck, without its ends: nothing is seen through it.
+fn collar(p: DVec3) -> f64 {
+    torus(p, v(0.0, 1.432, -0.006), (0.080, 0.072), 0.024, about_x(0.22))
 }
 
 fn hides_scarf(p: DVec3) -> f64 {
@@ -240,16 +258,16 @@ fn hides_strap(p: DVec3) -> f64 {
 pub(super) fn parts() -> Vec<Part> {
     vec![
         Part {
-            triangles: 1600,
+            triangles: 1500,
             material: Material::Tunic,
             rig: Rig::Skirted,
             regions: &[(tunic_trim, Material::Trim)],
-            hidden_by: scarf,
+            hidden_by: collar,
             detail: tunic_detail,
             ..part("tunic", tunic, [-0.36, 0.70, -0.21], [0.36, 1.52, 0.21], 0.010)
         },
         Part {
-            triangles: 640,
+            triangles: 560,
             material: Material::Shirt,
             hidden_by: hides_sleeves,
             detail: sleeve_detail,
@@ -258,12 +276,13 @@ pub(super) fn parts() -> Vec<Part> {
         Part {
             triangles: 740,
             material: Material::Trousers,
+            regions: &[(knee_guard, Material::DarkLeather)],
             hidden_by: hides_trousers,
             detail: trousers_detail,
             ..part("trousers", trousers, [-0.22, 0.17, -0.15], [0.22, 1.08, 0.14], 0.011)
         },
         Part {
-            triangles: 1000,
+            triangles: 950,
             material: Material::Leather,
             regions: &[(boot_cuff, Material::DarkLeather), (boot_sole, Material::Sole)],
             detail: boot_detail,
@@ -273,16 +292,16 @@ pub(super) fn parts() -> Vec<Part> {
             triangles: 480,
             material: Material::Scarf,
             hidden_by: hides_scarf,
-            ..part("scarf", scarf, [-0.13, 1.23, -0.13], [0.13, 1.53, 0.16], 0.0065)
+            ..part("scarf", scarf, [-0.13, 1.19, -0.13], [0.15, 1.53, 0.16], 0.0065)
         },
         Part {
-            triangles: 400,
+            triangles: 300,
             material: Material::DarkLeather,
             hidden_by: hides_belt,
             ..part("belt", belt, [-0.2, 0.98, -0.16], [0.2, 1.1, 0.16], 0.006)
         },
         Part {
-            triangles: 460,
+            triangles: 330,
             material: Material::Leather,
             hidden_by: hides_strap,
             ..part("strap", strap, [-0.22, 1.0, -0.17], [0.22, 1.52, 0.17], 0.006)

@@ -24,9 +24,9 @@ const EYE: DVec2 = DVec2::new(0.0385, 1.646);
 /// Half width of an eye, metres.
 const EYE_HALF_WIDTH: f64 = 0.0225;
 /// Height of the upper and of the lower lid over the middle of the eye, metres.
-const LIDS: (f64, f64) = (0.0158, 0.0128);
+const LIDS: (f64, f64) = (0.0145, 0.0118);
 /// Distance between one sheet and the next, metres.
-const LAYER: f64 = 0.0007;
+const LAYER: f64 = 0.0009;
 /// Vertices around an eye.
 const AROUND: usize = 18;
 
@@ -42,8 +42,9 @@ pub fn decals() -> Vec<Decal> {
             material,
         };
         all.push(disc(Material::EyeWhite, 1.0, &eye_outline, DVec2::ZERO));
-        let gaze = DVec2::new(-0.0015, 0.0008);
-        let iris = |angle: f64| clip_to_eye(gaze + polar(angle, 0.0128), 0.96);
+        // The upper lid covers the top of the iris: without that the eyes stare.
+        let gaze = DVec2::new(-0.0015, 0.0020);
+        let iris = |angle: f64| clip_to_eye(gaze + polar(angle, 0.0134), 0.96);
         all.push(disc(Material::Iris, 2.0, &iris, gaze));
         let pupil = |angle: f64| clip_to_eye(gaze + polar(angle, 0.0068), 0.96);
         all.push(disc(Material::Dark, 3.0, &pupil, gaze));
@@ -64,6 +65,7 @@ pub fn decals() -> Vec<Decal> {
             material,
         };
         all.push(strip(Material::Dark, 5.0, &upper_lash));
+        all.push(strip(Material::Lip, 3.0, &lower_lid));
         all.push(strip(Material::Hair, 4.0, &brow));
     }
     all.push(Decal { mesh: band(&mouth, 1.5, true), material: Material::Lip });
@@ -100,21 +102,30 @@ fn upper_lash(t: f64) -> (DVec2, DVec2) {
     (on_lid - DVec2::Y * 0.0008 + wing * 0.6, on_lid + DVec2::Y * thickness + wing)
 }
 
-/// Lower and upper edge of the brow, `t` from the nose outwards.
+/// Lower and upper edge of the line of the lower lid, `t` from the inner to the outer corner.
+fn lower_lid(t: f64) -> (DVec2, DVec2) {
+    let angle = PI * (1.0 + t);
+    let on_lid = EYE + eye_outline(angle);
+    let half = DVec2::Y * (0.0009 * libm::sin(PI * (0.05 + 0.9 * t)));
+    (on_lid - half, on_lid + half)
+}
+
+/// Lower and upper edge of the brow, `t` from the nose outwards: low at the nose, round there, drawn out to a point.
 fn brow(t: f64) -> (DVec2, DVec2) {
     let middle = DVec2::new(
-        0.0165 + 0.050 * t,
-        1.6755 + 0.0125 * libm::sin(PI * (0.10 + 0.66 * t)) - 0.003 * t,
+        0.0155 + 0.050 * t,
+        1.6715 + 0.0135 * libm::sin(PI * (0.06 + 0.66 * t)) - 0.002 * t,
     );
-    let half = DVec2::Y * (0.0036 * (1.0 - 0.75 * t * t) * (0.7 + 0.3 * (t * 6.0).min(1.0)));
+    let round = libm::sqrt((t * 5.0).min(1.0) * (2.0 - (t * 5.0).min(1.0)));
+    let half = DVec2::Y * (0.0008 + 0.0029 * (1.0 - 0.8 * t * t) * round);
     (middle - half, middle + half)
 }
 
 /// Lower and upper edge of the mouth, `t` from the right to the left corner.
 fn mouth(t: f64) -> (DVec2, DVec2) {
     let x = t * 2.0 - 1.0;
-    let middle = DVec2::new(0.0195 * x, 1.5715 + 0.0032 * x * x + 0.0008 * x);
-    let half = DVec2::Y * (0.0019 * (1.0 - 0.72 * x * x));
+    let middle = DVec2::new(0.0190 * x, 1.5725 + 0.0030 * x * x + 0.0007 * x);
+    let half = DVec2::Y * (0.0017 * (1.0 - 0.80 * x * x));
     (middle - half, middle + half)
 }
 
@@ -144,10 +155,11 @@ fn fan(outline: &dyn Fn(f64) -> DVec2, centre: DVec2, layer: f64, left: bool) ->
 
 /// A strip between two lines that run from left to right as seen in the picture of the left side.
 fn band(line: &dyn Fn(f64) -> (DVec2, DVec2), layer: f64, left: bool) -> Mesh {
-    const STEPS: usize = 10;
+    const STEPS: usize = 12;
     let mut mesh = Mesh::default();
     for k in 0..=STEPS {
-        let (low, high) = line(real(k) / real(STEPS));
+        // Closer together towards the ends, which are round or pointed.
+        let (low, high) = line(0.5 - 0.5 * libm::cos(PI * real(k) / real(STEPS)));
         mesh.positions.extend([on_skin(low, layer), on_skin(high, layer)]);
     }
     for k in 0..STEPS {

@@ -91,7 +91,7 @@ pub(super) fn parts() -> Vec<Part> {
             ..part("shoulder plate", shoulder_plate, [0.08, 1.27, -0.13], [0.34, 1.50, 0.10], 0.006)
         },
         Part {
-            triangles: 340,
+            triangles: 270,
             rig: PLATE_RIG,
             material: Material::Gold,
             hidden_by: hides_rims,

@@ -51,7 +51,8 @@ pub fn left_hand(p: DVec3) -> f64 {
                 (at(0.0, 0.002), 0.0125),
                 (at(0.036, 0.012), 0.0118),
                 (at(0.060, 0.030), 0.0108),
-                (at(0.070, 0.050), 0.0095),
+                (at(0.068, 0.046), 0.0098),
+                (at(0.067, 0.056), 0.0070),
             ],
         );
         d = smooth_union(d, finger, 0.006);
@@ -61,7 +62,8 @@ pub fn left_hand(p: DVec3) -> f64 {
         &[
             (hand_point(0.022, 0.010, 0.034), 0.017),
             (hand_point(0.052, 0.026, 0.058), 0.014),
-            (hand_point(0.082, 0.036, 0.060), 0.011),
+            (hand_point(0.080, 0.036, 0.060), 0.0115),
+            (hand_point(0.091, 0.040, 0.059), 0.0080),
         ],
     );
     smooth_union(d, thumb, 0.012)
@@ -123,19 +125,20 @@ fn hides_hand(p: DVec3) -> f64 {
     (l - WRIST).dot(ARM_DIRECTION) + 0.012
 }
 
-fn hand_detail(_: DVec3) -> f64 {
-    3.0
+fn hand_detail(p: DVec3) -> f64 {
+    let along = (crate::sdf::to_left(p) - WRIST).dot(ARM_DIRECTION);
+    if along > 0.085 { 6.0 } else { 2.0 }
 }
 
 /// Both hands and the bracers.
 pub(super) fn parts() -> Vec<Part> {
     let hand = |name, field, low: [f64; 3], high: [f64; 3]| Part {
-        triangles: 470,
+        triangles: 530,
         rig: Rig::Arm,
         material: Material::Leather,
         hidden_by: hides_hand,
         detail: hand_detail,
-        ..part(name, field, low, high, 0.0052)
+        ..part(name, field, low, high, 0.0042)
     };
     vec![
         hand("left hand", left_hand, [0.46, 0.84, -0.08], [0.71, 1.08, 0.08]),

@@ -35,6 +35,8 @@ pub struct Part {
     pub regions: &'static [(Field, Material)],
     /// Where the part cannot be seen: triangles deep inside this field are left out.
     pub hidden_by: Field,
+    /// A simpler solid whose slope gives half of the normals: so that light flows softly over small features.
+    pub lit_as: Option<Field>,
     /// Weight of detail at a place, 1 is plain; see [`crate::decimate::decimate`].
     pub detail: Field,
 }
@@ -60,6 +62,7 @@ fn part(name: &'static str, field: Field, low: [f64; 3], high: [f64; 3], cell: f
         material: Material::Leather,
         regions: &[],
         hidden_by: never,
+        lit_as: None,
         detail: plain,
     }
 }

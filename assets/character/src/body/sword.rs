@@ -55,7 +55,7 @@ pub fn pieces() -> Vec<Piece> {
         smooth(
             Material::Gold,
             &[
-                (-0.120, 0.001),
+                (-0.120, 0.0),
                 (-0.117, 0.012),
                 (-0.104, 0.0205),
                 (-0.090, 0.0185),
@@ -174,7 +174,11 @@ fn smooth(material: Material, profile: &[(f64, f64)], around: u32) -> Piece {
                 point(profile[i + 1], slope(i + 1), k),
                 point(profile[i + 1], slope(i + 1), k + 1),
             );
-            corners.extend([a, c, d, a, d, b]);
+            corners.extend([a, c, d]);
+            // At a point of the profile on the axis the quad is a triangle.
+            if profile[i].1 > 0.0 {
+                corners.extend([a, d, b]);
+            }
         }
     }
     Piece { corners, material }

@@ -1,4 +1,4 @@
-//! Die: a blow to the chest, the knees give way, the body falls back and comes to rest.
+//! Die: a blow to the chest, the knees give way, the body sits down hard, falls back and comes to rest.
 
 use glam::DVec3;
 
@@ -18,24 +18,25 @@ const SLIP_S: f64 = 0.42;
 
 /// Place of the hips in model space, metres.
 const HIPS: [Key<DVec3>; 8] = [
-    (0.00, DVec3::new(0.012, 0.916, -0.006)),
+    (0.00, DVec3::new(0.012, 0.914, -0.006)),
     (0.14, DVec3::new(0.000, 0.890, -0.070)),
     (0.38, DVec3::new(0.000, 0.780, -0.150)),
-    (0.66, DVec3::new(0.000, 0.420, -0.330)),
-    (0.84, DVec3::new(0.000, 0.150, -0.430)),
-    (0.94, DVec3::new(0.000, 0.165, -0.450)),
-    (1.10, DVec3::new(0.000, 0.140, -0.455)),
-    (1.80, DVec3::new(0.000, 0.138, -0.455)),
+    (0.62, DVec3::new(0.000, 0.440, -0.340)),
+    (0.78, DVec3::new(0.000, 0.160, -0.430)),
+    (0.86, DVec3::new(0.000, 0.172, -0.445)),
+    (1.02, DVec3::new(0.000, 0.142, -0.470)),
+    (1.80, DVec3::new(0.000, 0.138, -0.475)),
 ];
 
 /// Yaw (left), pitch (forwards) and roll (right) of the hips.
-const HIPS_TURN: [Key<DVec3>; 7] = [
+const HIPS_TURN: [Key<DVec3>; 8] = [
     (0.00, DVec3::new(-0.16, 0.02, -0.02)),
     (0.14, DVec3::new(-0.05, -0.10, 0.00)),
     (0.38, DVec3::new(0.00, -0.30, 0.02)),
-    (0.70, DVec3::new(0.02, -0.95, 0.03)),
-    (0.92, DVec3::new(0.03, -1.50, 0.02)),
-    (1.06, DVec3::new(0.03, -1.50, 0.02)),
+    (0.64, DVec3::new(0.02, -0.72, 0.03)),
+    (0.80, DVec3::new(0.03, -1.04, 0.03)),
+    (1.00, DVec3::new(0.03, -1.47, 0.02)),
+    (1.10, DVec3::new(0.03, -1.50, 0.02)),
     (1.80, DVec3::new(0.03, -1.52, 0.02)),
 ];
 
@@ -44,22 +45,23 @@ const SPINE_TURN: [Key<DVec3>; 8] = [
     (0.00, DVec3::new(-0.05, 0.03, 0.025)),
     (0.12, DVec3::new(0.16, 0.40, 0.04)),
     (0.34, DVec3::new(0.10, 0.48, 0.06)),
-    (0.64, DVec3::new(0.05, 0.40, 0.05)),
-    (0.86, DVec3::new(0.02, 0.22, 0.03)),
-    (1.00, DVec3::new(0.02, -0.08, 0.02)),
-    (1.12, DVec3::new(0.02, 0.00, 0.02)),
+    (0.64, DVec3::new(0.05, 0.30, 0.10)),
+    (0.80, DVec3::new(0.02, 0.30, 0.08)),
+    (0.98, DVec3::new(0.02, 0.00, 0.04)),
+    (1.10, DVec3::new(0.02, 0.02, 0.02)),
     (1.80, DVec3::new(0.02, -0.02, 0.02)),
 ];
 
 /// Yaw, pitch and roll of neck and head together, against the chest.
-const HEAD_TURN: [Key<DVec3>; 7] = [
+const HEAD_TURN: [Key<DVec3>; 8] = [
     (0.00, DVec3::new(0.20, -0.02, 0.0)),
     (0.12, DVec3::new(0.05, 0.35, 0.0)),
     (0.36, DVec3::new(0.02, -0.20, 0.05)),
-    (0.74, DVec3::new(0.05, 0.42, 0.05)),
-    (1.02, DVec3::new(0.10, -0.06, 0.05)),
-    (1.16, DVec3::new(0.20, 0.03, 0.06)),
-    (1.80, DVec3::new(0.34, 0.0, 0.08)),
+    (0.64, DVec3::new(0.03, 0.10, 0.10)),
+    (0.84, DVec3::new(0.05, 0.48, 0.05)),
+    (1.04, DVec3::new(0.10, -0.06, 0.05)),
+    (1.16, DVec3::new(0.20, 0.04, 0.06)),
+    (1.80, DVec3::new(0.38, 0.0, 0.08)),
 ];
 
 /// Right arm: forwards, spread, elbow.
@@ -148,26 +150,16 @@ fn moment(t: f64) -> Moment {
     Moment { pose, planted: [planted, planted] }
 }
 
-/// A foot that stands, then slips forwards and lies on its heel with the toes up.
+/// A foot that stands, then slides forwards on its heel until the leg lies: the left one straight, the right one with the
+/// knee up. It never leaves the ground.
 fn foot(side: Side, ground: DVec3, outwards: f64, t: f64) -> Foot {
-    let stands = planted(side, ground, outwards, 0.0);
-    let (reach, up, end_outwards) = match side {
-        Side::Left => (DVec3::new(0.15, 0.106, 0.39), 0.72, 0.30),
-        Side::Right => (DVec3::new(-0.17, 0.106, 0.31), 0.80, 0.42),
+    let (end, end_pitch, end_outwards) = match side {
+        Side::Left => (DVec3::new(0.150, 0.0, 0.325), 0.72, 0.34),
+        Side::Right => (DVec3::new(-0.185, 0.0, 0.210), 0.30, 0.46),
     };
-    let path = [
-        (SLIP_S, stands.ankle),
-        (0.66, stands.ankle.lerp(reach, 0.75) + DVec3::Y * 0.10),
-        (0.82, reach + DVec3::new(0.0, 0.13, 0.02)),
-        (1.00, reach + DVec3::Y * 0.01),
-        (1.80, reach),
-    ];
-    let tilt = [
-        (SLIP_S, DVec3::new(outwards, 0.0, 0.0)),
-        (0.66, DVec3::new(outwards, 0.45, 0.0)),
-        (1.00, DVec3::new(end_outwards, up, 0.0)),
-        (1.80, DVec3::new(end_outwards + 0.04, up, 0.0)),
-    ];
-    let turned = resting(&tilt, t);
-    Foot { ankle: resting(&path, t), outwards: turned.x, pitch: turned.y, toes: 0.0 }
+    let slide = [(SLIP_S, 0.0), (0.62, 0.50), (0.80, 0.76), (1.14, 0.97), (1.80, 1.0)];
+    let pitch = [(SLIP_S, 0.0), (0.64, 0.06), (0.82, 0.16), (1.14, end_pitch), (1.80, end_pitch)];
+    let slid = resting(&slide, t);
+    let turned = outwards + (end_outwards - outwards) * slid;
+    planted(side, ground.lerp(end, slid), turned, resting(&pitch, t))
 }

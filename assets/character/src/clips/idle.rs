@@ -32,29 +32,33 @@ pub(super) fn moment(phase: f64) -> Moment {
     let mut pose = Pose::default();
     move_hips(
         &mut pose,
-        DVec3::new(0.012 + 0.014 * weight, -0.034 - 0.004 * wave(2.0, 0.3), -0.006),
+        DVec3::new(
+            0.012 + 0.030 * weight,
+            -0.036 - 0.006 * wave(2.0, 0.3),
+            -0.006 + 0.008 * wave(1.0, 0.3),
+        ),
     );
-    turn(&mut pose, Joint::Hips, [-0.16 + 0.015 * weight, 0.02, -0.02 - 0.022 * weight]);
+    turn(&mut pose, Joint::Hips, [-0.16 + 0.05 * weight, 0.02, -0.02 - 0.045 * weight]);
     turn_spine(
         &mut pose,
-        [-0.05 + 0.02 * wave(1.0, 0.16), 0.025 - 0.022 * breath, 0.025 + 0.034 * weight],
+        [-0.05 - 0.05 * wave(1.0, 0.14), 0.030 - 0.036 * breath, 0.025 + 0.070 * wave(1.0, 0.10)],
     );
     turn_head(
         &mut pose,
-        [0.02 + 0.05 * wave(1.0, 0.35), 0.03 + 0.016 * wave(2.0, 0.25), 0.015 * wave(1.0, 0.2)],
+        [0.04 + 0.15 * wave(1.0, 0.32), 0.03 + 0.022 * wave(2.0, 0.25), 0.030 * wave(1.0, 0.2)],
     );
 
     pose_arm(
         &mut pose,
         Side::Right,
         Arm {
-            shrug: 0.02 + 0.022 * breath,
-            forwards: 0.02 + 0.03 * late_breath,
-            spread: 0.33 + 0.014 * breath,
+            shrug: 0.02 + 0.035 * breath,
+            forwards: 0.04 + 0.05 * late_breath - 0.03 * wave(1.0, 0.2),
+            spread: 0.33 + 0.03 * breath,
             inwards: 0.10,
-            elbow: 0.50 + 0.03 * wave(2.0, 0.18),
+            elbow: 0.52 + 0.05 * wave(2.0, 0.18),
             pronate: 0.25,
-            sink: 0.66 + 0.03 * wave(2.0, 0.3),
+            sink: 0.66 + 0.07 * wave(1.0, 0.34),
             curl: 0.10,
         },
     );
@@ -62,14 +66,14 @@ pub(super) fn moment(phase: f64) -> Moment {
         &mut pose,
         Side::Left,
         Arm {
-            shrug: 0.02 + 0.022 * breath,
-            forwards: -0.06 + 0.03 * late_breath,
-            spread: 0.27 + 0.014 * breath,
+            shrug: 0.02 + 0.035 * breath,
+            forwards: -0.06 + 0.05 * late_breath + 0.05 * wave(1.0, 0.2),
+            spread: 0.27 + 0.03 * breath,
             inwards: 0.25,
-            elbow: 0.42 + 0.03 * wave(2.0, 0.18),
+            elbow: 0.42 + 0.06 * wave(2.0, 0.18),
             pronate: 0.30,
             sink: 0.05,
-            curl: 0.12 + 0.03 * wave(2.0, 0.3),
+            curl: 0.14 + 0.10 * wave(1.0, 0.3),
         },
     );
     for (side, (ground, outwards)) in Side::BOTH.into_iter().zip(STANCE) {
