@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::ast::{Expr, Function};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_ERRORS};
 use crate::lower::array_cast::ArrayCasts;
 use crate::lower::made;
 
@@ -54,6 +54,15 @@ impl Helpers {
     /// Remembers a fault; one of the same words is enough.
     pub(super) fn refuse(&mut self, fault: Diagnostic) {
         if !self.faults.iter().any(|it| it.message == fault.message) {
+            self.faults.push(fault);
+        }
+    }
+
+    /// Remembers a fault whose words may be right for other places too. Functions have copies, so that it may have been
+    /// found before.
+    pub(super) fn refuse_here(&mut self, fault: Diagnostic) {
+        let is_same = |it: &Diagnostic| it.span == fault.span && it.message == fault.message;
+        if self.faults.len() < MAX_ERRORS && !self.faults.iter().any(is_same) {
             self.faults.push(fault);
         }
     }

@@ -43,7 +43,7 @@ pub(super) fn value(value: &Expr, to: &Ty, helpers: &mut Helpers) {
         let has_few = |(from, to): (crate::types::Number, crate::types::Number)| {
             from.shape.count() < to.shape.count()
         };
-        helpers.refuse(match from.number().zip(to.number()).is_some_and(has_few) {
+        helpers.refuse_here(match from.number().zip(to.number()).is_some_and(has_few) {
             true => fault.with_help(format!("`{to}(..)` takes the missing components")),
             false => fault,
         });
@@ -56,7 +56,7 @@ pub(super) fn expr(expr: &Expr, symbols: &Symbols<'_>, scope: &Scope, helpers: &
         ExprKind::Assign(None, target, it) => value(it, &target.ty, helpers),
         ExprKind::Assign(Some(op), target, it) => {
             match operands(*op, target, it, expr) {
-                Some(fault) => helpers.refuse(fault),
+                Some(fault) => helpers.refuse_here(fault),
                 // What is computed goes where the target is; a shift has its type.
                 None if !matches!(op, BinaryOp::Mul) => value(it, &target.ty, helpers),
                 None => {}
@@ -64,7 +64,7 @@ pub(super) fn expr(expr: &Expr, symbols: &Symbols<'_>, scope: &Scope, helpers: &
         }
         ExprKind::Binary(op, left, right) => {
             if let Some(fault) = operands(*op, left, right, expr) {
-                helpers.refuse(fault);
+                helpers.refuse_here(fault);
             }
         }
         ExprKind::Conditional(_, then, otherwise) => {
@@ -72,18 +72,18 @@ pub(super) fn expr(expr: &Expr, symbols: &Symbols<'_>, scope: &Scope, helpers: &
             if numbers.is_some_and(|(a, b)| common_number(a, b).is_none()) {
                 let (a, b) = (&then.ty, &otherwise.ty);
                 let message = format!("`{a}` and `{b}` have no type in common for `? :`");
-                helpers.refuse(Diagnostic::error(then.span.to(otherwise.span), message));
+                helpers.refuse_here(Diagnostic::error(then.span.to(otherwise.span), message));
             }
         }
         ExprKind::Cast(ty, dims, _) => {
             if let Some(dim) = dims.iter().find(|it| it.size.is_none()) {
                 let message = "the array that this is cast to has no size";
-                helpers.refuse(Diagnostic::error(ty.span.to(dim.span), message));
+                helpers.refuse_here(Diagnostic::error(ty.span.to(dim.span), message));
             }
         }
         ExprKind::Index(array, index) => {
             if let Some(fault) = past_the_end(array, index, symbols, scope) {
-                helpers.refuse(fault);
+                helpers.refuse_here(fault);
             }
         }
         _ => {}
@@ -149,7 +149,7 @@ pub(super) fn call(expr: &Expr, callee: &Callee, scope: &Scope, helpers: &mut He
         return;
     }
     let message = format!("`{}` works on memory that threads share, which this is not", name.name);
-    helpers.refuse(
+    helpers.refuse_here(
         Diagnostic::error(place.span, message)
             .with_help("expected `groupshared` memory, or an element of a `RW` buffer or texture"),
     );

@@ -92,7 +92,10 @@ fn is_open(value: &Expr, to: Kind, known: Known<'_, '_>) -> bool {
         Kind::Bool | Kind::Float | Kind::Double => return false,
     };
     let is_fractional = value.ty.number().is_some_and(|it| it.kind.is_fractional());
-    is_fractional && !known.all(value, |it| (low..=high).contains(&it.trunc()))
+    // What `sign` gives is cast because it is a whole number in HLSL.
+    let is_sign = matches!(&value.kind, ExprKind::Call(name, _)
+        if name.name == "sign" && !known.symbols.functions.contains_key("sign"));
+    is_fractional && !is_sign && !known.all(value, |it| (low..=high).contains(&it.trunc()))
 }
 
 fn call(value: &mut Expr, to: Kind, helpers: &mut Helpers) {
@@ -145,7 +148,7 @@ mod tests {
         check(
             "struct S { int a; float b; }; int take(uint a) { return a; }",
             "int i = U; int3 v = U * 2; uint2 w = uint2(U, i); int a[2] = { U, 1 }; S s = { U, U }; i *= U; \
-             Output[0] = take(World[0].y) + (uint)World[1].xyz + v.x + w.x + a[U] + s.a + (int2)World[0];",
+             Output[0] = take(World[0].y) + ((uint3)World[1].xyz).x + v.x + w.x + a[U] + s.a + ((int2)World[0]).x;",
             &[
                 "int i = fx_float_to_int(U);",
                 "int3 v = (int3)fx_float_to_int(U * 2);",
@@ -153,6 +156,7 @@ mod tests {
                 "int a[2] = { fx_float_to_int(U), 1 };",
                 "S s = { fx_float_to_int(U), U };",
                 "i = fx_float_to_int(i * U);",
+                "Output[0] = take(fx_float_to_uint(World[0].y)) + fx_float3_to_uint3(World[1].xyz).x + v.x + w.x + a[fx_float_to_int(U)] + s.a + fx_float2_to_int2(World[0].xy).x;",
             ],
         );
     }
@@ -161,7 +165,7 @@ mod tests {
     fn what_is_known_to_fit_stays() {
         let text = lowered(
             "static const float K = 2.5;",
-            "int i = 2.5; uint u = (uint)(K * 2); int2 v = int2(K, 1e9); Output[i] = u + v.x;",
+            "int i = 2.5; uint u = (uint)(K * 2); int2 v = int2(K, 1e9); Output[i] = u + v.x + sign(U);",
         );
         assert!(!text.contains("_to_int") && !text.contains("_to_uint"), "{text}");
         let text = lowered("", "int i = 3e9; uint u = -1.5; Output[i] = u;");
