@@ -40,13 +40,11 @@ fn main() {
         let project = root.parent().unwrap_or(root);
         file.strip_prefix(project).unwrap_or(file).display().to_string()
     };
+    let worker = Workers::of_this_program(NonZero::<usize>::MIN, DEFAULT_TIME_LIMIT);
     let given: Vec<PathBuf> =
         std::env::args_os().skip(1).map(PathBuf::from).filter(|it| it.is_file()).collect();
     if !given.is_empty() {
-        for file in &given {
-            let (whole, share) = front_share(file);
-            println!("{:5.1} % of {:7.1} ms  {}", share * 100.0, ms(whole), file.display());
-        }
+        given.iter().for_each(|it| Shares::of(it, &worker).print(&it.display().to_string()));
         return;
     }
     let mut files = Vec::new();
@@ -58,18 +56,14 @@ fn main() {
     let cores = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
     println!("{} effects that compile, {cores} cores; median of {RUNS} runs", files.len());
 
-    let mut shares: Vec<(f64, Duration, &PathBuf)> = files
-        .iter()
-        .map(|it| {
-            let (whole, share) = front_share(it);
-            (share, whole, it)
-        })
-        .collect();
-    shares.sort_by_key(|it| std::cmp::Reverse(it.1));
-    println!("\nall but the HLSL compiler, of the whole time (the ten that take longest):");
-    for (share, whole, file) in shares.iter().take(10) {
-        println!("  {:5.1} % of {:7.1} ms  {}", share * 100.0, ms(*whole), short(file));
-    }
+    let mut shares: Vec<(Shares, &PathBuf)> =
+        files.iter().map(|it| (Shares::of(it, &worker), it)).collect();
+    shares.sort_by_key(|(it, _)| std::cmp::Reverse(it.here.0));
+    println!(
+        "\nall but the HLSL compiler, of the whole time, with the compiler in this process and in another \
+         one, as the command has it (the ten that take longest):"
+    );
+    shares.iter().take(10).for_each(|(it, file)| it.print(&short(file)));
 
     println!("\nall effects, worker processes:");
     let mut one = Duration::ZERO;
@@ -114,7 +108,7 @@ fn main() {
     println!(
         "\nreload: the effect that takes longest with one function edited, the rest remembered:"
     );
-    if let Some((_, _, file)) = shares.first() {
+    if let Some((_, file)) = shares.first() {
         println!("  {:.1} ms to the compiled effect  {}", ms(reload(file, &workers)), short(file));
     }
 }
@@ -141,11 +135,30 @@ fn compiles(file: &Path) -> bool {
 }
 
 /// The time for an effect on one thread, and which part of it is not spent in the HLSL compiler.
-fn front_share(file: &Path) -> (Duration, f64) {
-    let Ok(compiler) = Shaderc::new() else { return (Duration::ZERO, 0.0) };
+struct Shares {
+    /// With the compiler in this process.
+    here: (Duration, f64),
+    /// With the compiler in a process of its own.
+    apart: (Duration, f64),
+}
+
+impl Shares {
+    fn of(file: &Path, worker: &Workers) -> Self {
+        let here = Shaderc::new().map_or((Duration::ZERO, 0.0), |it| front_share(file, &it));
+        Self { here, apart: front_share(file, worker) }
+    }
+
+    fn print(&self, name: &str) {
+        let [here, apart] = [self.here, self.apart]
+            .map(|(whole, share)| format!("{:5.1} % of {:7.1} ms", share * 100.0, ms(whole)));
+        println!("  {here}  {apart}  {name}");
+    }
+}
+
+fn front_share(file: &Path, compiler: &dyn HlslCompiler) -> (Duration, f64) {
     let mut runs: Vec<(Duration, f64)> = (0..RUNS)
         .map(|_| {
-            let timed = Timed(&compiler, AtomicU64::new(0));
+            let timed = Timed(compiler, AtomicU64::new(0));
             let start = Instant::now();
             std::hint::black_box(compile_with(file, &options(), &DiskLoader, &timed));
             let whole = start.elapsed();

@@ -271,6 +271,14 @@ impl Diagnostics {
     }
 }
 
+impl FromIterator<Diagnostic> for Diagnostics {
+    fn from_iter<I: IntoIterator<Item = Diagnostic>>(diagnostics: I) -> Self {
+        let mut collected = Self::new();
+        diagnostics.into_iter().for_each(|it| collected.push(it));
+        collected
+    }
+}
+
 /// Returns all diagnostics as text, in order.
 pub fn render_all(diagnostics: &[Diagnostic], sources: &SourceMap) -> String {
     diagnostics.iter().map(|diagnostic| diagnostic.render(sources)).collect()

@@ -14,9 +14,9 @@ mod streams;
 mod texel_offset;
 
 pub(crate) use domain::{set_aside, with_domain_values};
-pub(crate) use draw_base::without_draw_bases;
+pub(crate) use draw_base::subtract_draw_bases;
 pub(crate) use instructions::{Instructions, op};
-pub(crate) use name::with_buffer_names;
+pub(crate) use name::name_buffers;
 pub(crate) use renumber::renumbered;
 pub(crate) use second_source::with_second_source;
 pub(crate) use stream_output::with_stream_output;

@@ -51,9 +51,9 @@ pub enum ExprKind {
     /// `CompileShader(vs_5_0, VS(1))` or `compile vs_2_0 VS(1)`.
     Compile {
         /// `vs_5_0`.
-        profile: Ident,
+        profile: Box<Ident>,
         /// `VS`.
-        entry: Ident,
+        entry: Box<Ident>,
         /// The arguments for the entry's uniform parameters.
         args: Vec<Expr>,
     },

@@ -40,9 +40,9 @@ pub enum StmtKind {
         /// What runs first.
         init: ForInit,
         /// Whether it goes on.
-        condition: Option<Expr>,
+        condition: Option<Box<Expr>>,
         /// What runs after the body.
-        step: Option<Expr>,
+        step: Option<Box<Expr>>,
         /// The body.
         body: Box<Stmt>,
     },

@@ -2,7 +2,7 @@
 
 use super::parts::Role;
 use super::parts::read::{self, Part};
-use super::{Block, Expr, Function, Stmt, Variable};
+use super::{Block, Expr, Function, Item, Stmt, Variable};
 
 /// What is told of the parts of a tree.
 pub trait Visitor {
@@ -11,6 +11,15 @@ pub trait Visitor {
 
     /// A local variable or a parameter, before its parts.
     fn variable(&mut self, _variable: &Variable) {}
+}
+
+/// Visits a function, the methods of a struct, or a variable.
+pub fn item(item: &Item, visitor: &mut dyn Visitor) {
+    match item {
+        Item::Function(it) => function(it, visitor),
+        Item::Struct(it) => it.methods.iter().for_each(|it| function(it, visitor)),
+        _ => read::of_item(item, &mut |it| part(it, visitor)),
+    }
 }
 
 /// Visits parameters and body.

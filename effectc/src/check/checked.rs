@@ -15,7 +15,7 @@ use crate::check::smooth_line;
 use crate::check::state_object::States;
 use crate::check::symbols::{Declared, Symbols, is_loose_global};
 use crate::check::types::Types;
-use crate::diagnostic::{Diagnostic, MAX_ERRORS};
+use crate::diagnostic::{Diagnostic, Diagnostics, MAX_ERRORS};
 use crate::effect::{
     ConstantBuffer, GLOBALS_BUFFER, MatrixPacking, Member, Resource, Sampler, ShaderSelection,
     Stages, StringVariable, Technique,
@@ -135,7 +135,7 @@ pub fn check(effect: &ast::Effect, packing: MatrixPacking) -> (Checked<'_>, Vec<
         techniques,
     };
     checked.bind();
-    (checked, diagnostics)
+    (checked, diagnostics.into_iter().collect::<Diagnostics>().into_vec())
 }
 
 impl Checked<'_> {

@@ -11,13 +11,16 @@ use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Shader, Stage};
 use crate::lower::{self, Locations, Lowered, Rewrite};
 use crate::patch::{
-    Streams, has_variable_offset, renumbered, with_buffer_names, with_domain_values,
-    with_second_source, with_stream_output, with_streams, without_draw_bases,
+    Instructions, Streams, has_variable_offset, name_buffers, renumbered, subtract_draw_bases,
+    with_domain_values, with_second_source, with_stream_output, with_streams,
 };
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
 use crate::source::SourceMap;
 use crate::spirv::{HlslCompiler, HlslResult, OwnedJob, SpirvError, compile_all};
+
+/// What is wrong with a module that does not come apart into instructions.
+const CUT: &str = "the HLSL compiler gave a module that is cut off";
 
 /// What all entry points of an effect share.
 pub(super) struct Job<'j> {
@@ -148,7 +151,11 @@ impl Job<'_> {
             }
             return None;
         };
-        if has_variable_offset(&words) {
+        let Some(module) = Instructions::parse(&words) else {
+            diagnostics.push(entry_error(entry, CUT));
+            return None;
+        };
+        if has_variable_offset(&module) {
             let message =
                 "a texel offset is only known at run time, but it is a constant of the instruction";
             diagnostics.push(entry_error(entry, message).with_help(
@@ -157,7 +164,7 @@ impl Job<'_> {
             return None;
         }
         let streams = waiting.lowered.streams.as_ref();
-        let words = match self.patched(words, entry, streams, locations, &output.sources) {
+        let words = match self.patched(module, entry, streams, locations, &output.sources) {
             Ok(words) => words,
             Err(message) => {
                 diagnostics.push(entry_error(entry, message));
@@ -196,17 +203,18 @@ impl Job<'_> {
     /// Makes the changes that only SPIR-V has words for.
     fn patched(
         &self,
-        words: Vec<u32>,
+        mut module: Instructions,
         entry: &Entry<'_>,
         streams: Option<&Streams>,
         locations: &Locations,
         sources: &SourceMap,
     ) -> Result<Vec<u32>, String> {
-        let cut = || "the HLSL compiler gave a module that is cut off".to_owned();
-        let mut words = with_buffer_names(&words).ok_or_else(cut)?;
+        let cut = || CUT.to_owned();
+        name_buffers(&mut module);
         if entry.stage == Stage::Vertex && self.options.rewrites.has(Rewrite::DrawBase) {
-            words = without_draw_bases(words).ok_or_else(cut)?;
+            subtract_draw_bases(&mut module);
         }
+        let mut words = module.into_words();
         if let Some(streams) = streams {
             words = with_streams(&words, streams)?;
         }

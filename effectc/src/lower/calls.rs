@@ -4,73 +4,93 @@
 
 use crate::hash::{HashMap, HashSet};
 
-use crate::ast::walk;
-use crate::ast::{Expr, ExprKind, Function, Item, ModifierKind};
+use crate::ast::visit::{self, Visitor};
+use crate::ast::{Expr, ExprKind, Function, Ident, Item, ModifierKind};
 use crate::diagnostic::Diagnostic;
 use crate::lower::made;
 use crate::lower::unit::Unit;
 use crate::source::Span;
 use crate::types::{Declarations, Signature};
 
-/// Reports such calls.
+/// The most copies of functions that an entry point is made of. More take the HLSL compiler minutes.
+const MAX_COPIES: u64 = 10_000;
+
+/// Reports such calls, and those that would give too many copies of functions.
 ///
 /// # Errors
 /// The first of them.
 pub(super) fn check(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
-    let mut functions: HashMap<String, Vec<Function>> = HashMap::default();
+    let mut functions = Functions::default();
     for item in &unit.tree.items {
         if let Item::Function(function) = item
             && function.body.is_some()
         {
-            functions.entry(function.name.name.clone()).or_default().push(function.clone());
+            functions.entry(&function.name.name).or_default().push(function);
         }
     }
-    recursion(unit, &mut functions)?;
+    recursion(unit, &functions)?;
     outputs(unit, &functions)
 }
 
-/// One of the overloads of a name.
-type Overload = (String, usize);
+/// Those that have a body, by name.
+type Functions<'t> = HashMap<&'t str, Vec<&'t Function>>;
 
-/// A function that calls itself, perhaps through others. A call that may mean several overloads is left out.
-fn recursion(
-    unit: &Unit<'_>,
-    functions: &mut HashMap<String, Vec<Function>>,
-) -> Result<(), Diagnostic> {
-    let declarations = Declarations::new(&unit.tree);
-    let signatures: HashMap<String, Vec<Signature>> = functions
-        .iter()
-        .map(|(name, all)| {
-            (name.clone(), all.iter().map(|it| declarations.signature(it)).collect())
-        })
-        .collect();
-    let mut calls: HashMap<Overload, Vec<(Overload, Span)>> = HashMap::default();
-    for (name, overloads) in functions.iter_mut() {
-        for (index, function) in overloads.iter_mut().enumerate() {
-            let mut called = Vec::new();
-            walk::function(function, &mut |expr: &mut Expr| {
-                if let ExprKind::Call(callee, args) = &expr.kind
-                    && let Some(all) = signatures.get(&callee.name)
-                    && let Some(meant) = meant(all, args)
-                {
-                    called.push(((callee.name.clone(), meant), callee.span));
-                }
-            });
-            calls.insert((name.clone(), index), called);
+/// One of the overloads of a name.
+type Overload<'t> = (&'t str, usize);
+
+/// Does something with every call, before the calls in its arguments.
+struct Calls<F>(F);
+
+impl<F: FnMut(&Ident, &[Expr])> Visitor for Calls<F> {
+    fn expr(&mut self, expr: &Expr) {
+        if let ExprKind::Call(callee, args) = &expr.kind {
+            (self.0)(callee, args);
         }
     }
-    let mut starts: Vec<&Overload> = calls.keys().collect();
+}
+
+/// A function that calls itself, perhaps through others. A call that may mean several overloads is left out.
+fn recursion(unit: &Unit<'_>, functions: &Functions<'_>) -> Result<(), Diagnostic> {
+    let declarations = Declarations::new(&unit.tree);
+    let signatures: HashMap<&str, Vec<Signature>> = functions
+        .iter()
+        .map(|(name, all)| (*name, all.iter().map(|it| declarations.signature(it)).collect()))
+        .collect();
+    let mut calls: HashMap<Overload<'_>, Vec<(Overload<'_>, Span)>> = HashMap::default();
+    for (name, overloads) in functions {
+        for (index, function) in overloads.iter().enumerate() {
+            let mut called = Vec::new();
+            let mut note = Calls(|callee: &Ident, args: &[Expr]| {
+                if let Some((name, all)) = signatures.get_key_value(callee.name.as_str())
+                    && let Some(meant) = meant(all, args)
+                {
+                    called.push(((*name, meant), callee.span));
+                }
+            });
+            visit::function(function, &mut note);
+            calls.insert((*name, index), called);
+        }
+    }
+    let mut starts: Vec<&Overload<'_>> = calls.keys().collect();
     starts.sort_unstable();
-    let mut done: HashSet<&Overload> = HashSet::default();
+    let mut copies: HashMap<&Overload<'_>, u64> = HashMap::default();
+    let mut done: HashSet<&Overload<'_>> = HashSet::default();
     for start in starts {
         // A walk into the depth with a stack of its own: chains of calls may be long.
-        let mut path: Vec<(&Overload, usize)> = vec![(start, 0)];
-        let mut running: HashSet<&Overload> = HashSet::from_iter([start]);
+        let mut path: Vec<(&Overload<'_>, usize)> = vec![(start, 0)];
+        let mut running: HashSet<&Overload<'_>> = HashSet::from_iter([start]);
         while let Some((function, next)) = path.last_mut() {
             let callees = calls.get(*function).map_or(&[][..], Vec::as_slice);
             let Some((callee, span)) = callees.get(*next).filter(|_| !done.contains(*function))
             else {
-                done.insert(function);
+                if done.insert(function) {
+                    let inside = callees.iter().filter_map(|(it, _)| copies.get(it));
+                    let count = inside.fold(1_u64, |sum, it| sum.saturating_add(*it));
+                    copies.insert(function, count);
+                    if count > MAX_COPIES {
+                        return Err(too_many_copies(functions, function, count));
+                    }
+                }
                 running.remove(function);
                 path.pop();
                 continue;
@@ -78,15 +98,30 @@ fn recursion(
             *next += 1;
             if running.contains(callee) {
                 let position = path.iter().position(|(it, _)| *it == callee).unwrap_or_default();
-                let chain: Vec<&str> =
-                    path[position..].iter().map(|(it, _)| it.0.as_str()).collect();
-                return Err(calls_itself(&chain, &callee.0, *span));
+                let chain: Vec<&str> = path[position..].iter().map(|(it, _)| it.0).collect();
+                return Err(calls_itself(&chain, callee.0, *span));
             }
             running.insert(callee);
             path.push((callee, 0));
         }
     }
     Ok(())
+}
+
+/// Shaders have no calls: every function is copied to where it is called, with the functions that it calls.
+fn too_many_copies(
+    functions: &Functions<'_>,
+    (name, index): &Overload<'_>,
+    count: u64,
+) -> Diagnostic {
+    let span = functions.get(name).and_then(|it| it.get(*index)).map(|it| it.name.span);
+    let shown = name.trim_start_matches(made::PREFIX);
+    let message = format!("`{shown}` is made of {count} copies of functions, all calls put in");
+    span.map_or_else(
+        || Diagnostic::error_without_place(message.clone()),
+        |it| Diagnostic::error(it, message.clone()),
+    )
+    .with_help(format!("a shader has no calls; up to {MAX_COPIES} copies are taken"))
 }
 
 fn calls_itself(chain: &[&str], callee: &str, span: Span) -> Diagnostic {
@@ -114,21 +149,16 @@ fn meant(overloads: &[Signature], args: &[Expr]) -> Option<usize> {
 }
 
 /// A value, as opposed to a place, as the argument for an `out` or `inout` parameter.
-fn outputs(
-    unit: &mut Unit<'_>,
-    functions: &HashMap<String, Vec<Function>>,
-) -> Result<(), Diagnostic> {
+fn outputs(unit: &Unit<'_>, functions: &Functions<'_>) -> Result<(), Diagnostic> {
     let mut fault = None;
-    for item in &mut unit.tree.items {
-        walk::item(item, &mut |expr: &mut Expr| {
-            let ExprKind::Call(name, args) = &expr.kind else { return };
-            let Some(overloads) = functions.get(&name.name) else { return };
-            let mut fitting =
-                overloads.iter().filter(|it| it.params.len() == args.len()).peekable();
-            if fitting.peek().is_none() {
+    {
+        let mut check = Calls(|name: &Ident, args: &[Expr]| {
+            let Some(overloads) = functions.get(name.name.as_str()) else { return };
+            let fits = |it: &&&Function| it.params.len() == args.len();
+            let fitting: Vec<&Function> = overloads.iter().filter(fits).copied().collect();
+            if fitting.is_empty() {
                 return;
             }
-            let fitting: Vec<&Function> = fitting.collect();
             for (index, arg) in args.iter().enumerate().filter(|(_, it)| is_value(it)) {
                 // Whichever overload it is, it writes.
                 let writes = |it: &&Function| {
@@ -141,16 +171,12 @@ fn outputs(
                 }
             }
         });
+        unit.tree.items.iter().for_each(|it| visit::item(it, &mut check));
     }
     fault.map_or(Ok(()), Err)
 }
 
-fn not_a_place(
-    arg: &Expr,
-    name: &crate::ast::Ident,
-    function: &Function,
-    index: usize,
-) -> Diagnostic {
+fn not_a_place(arg: &Expr, name: &Ident, function: &Function, index: usize) -> Diagnostic {
     let message = format!("`{}` writes this argument, which is no variable", name.name);
     let error = Diagnostic::error(arg.span, message);
     match function.params.get(index) {
@@ -201,6 +227,23 @@ mod tests {
             "float f(float a) { return a; } float f(float2 a) { return f(a.x); }",
             "Output[0] = f(U.xx);",
         );
+    }
+
+    #[test]
+    fn calls_that_double_are_said() {
+        let doubled = |depth: usize| {
+            let next = |it| format!("float f{}(float x) {{ return f{it}(x) + f{it}(x); }}", it + 1);
+            let all: String = (0..depth).map(next).collect();
+            (
+                format!("float f0(float x) {{ return x; }} {all}"),
+                format!("Output[0] = f{depth}(U);"),
+            )
+        };
+        let (functions, body) = doubled(40);
+        let text = message(&functions, &body);
+        assert_eq!(text, "`f13` is made of 16383 copies of functions, all calls put in");
+        let (functions, body) = doubled(10);
+        lowered(&functions, &body);
     }
 
     #[test]

@@ -39,6 +39,7 @@ use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::split;
 use crate::lower::stage;
 use crate::lower::statics;
+use crate::lower::turns;
 use crate::lower::uninitialized;
 use crate::lower::unit::Unit;
 use crate::lower::whole;
@@ -133,6 +134,7 @@ pub fn lower(
     if rewrites.has(Rewrite::ConstantLabels) {
         unit.tree.items.iter_mut().for_each(|it| label::evaluate(it, &checked.symbols));
     }
+    turns::limit(&mut unit, &checked.symbols).map_err(|it| vec![it])?;
     defined::define(&mut unit, &checked.symbols, &mut helpers);
     if !helpers.faults.is_empty() {
         return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());

@@ -61,6 +61,7 @@ mod stem;
 mod stream;
 #[cfg(test)]
 mod testing;
+mod turns;
 mod uninitialized;
 mod unit;
 mod vertex;

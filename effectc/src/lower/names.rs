@@ -51,9 +51,8 @@ fn of_stmt(stmt: &Stmt, sink: &mut Sink<'_>) {
 pub(super) fn of_expr(expr: &Expr, sink: &mut Sink<'_>) {
     match &expr.kind {
         ExprKind::Name(name) => sink(name),
-        ExprKind::AngleName(it) | ExprKind::Call(it, _) | ExprKind::Compile { entry: it, .. } => {
-            sink(&it.name);
-        }
+        ExprKind::AngleName(it) | ExprKind::Call(it, _) => sink(&it.name),
+        ExprKind::Compile { entry, .. } => sink(&entry.name),
         _ => {}
     }
     read::of_expr(expr, &mut |it| of_part(it, sink));

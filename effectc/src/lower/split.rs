@@ -396,8 +396,8 @@ fn each(code: Code, count: u32, load: &str) -> Stmt {
     let step = code.expr(ExprKind::Unary(UnaryOp::PostIncrement, Box::new(code.name("fx@i"))));
     code.stmt(StmtKind::For {
         init: ForInit::Declare(vec![counter]),
-        condition: Some(code.binary(BinaryOp::Less, code.name("fx@i"), code.uint(count))),
-        step: Some(step),
+        condition: Some(Box::new(code.binary(BinaryOp::Less, code.name("fx@i"), code.uint(count)))),
+        step: Some(Box::new(step)),
         body: Box::new(code.assign(index("fx@result"), code.call(load, vec![index("fx@held")]))),
     })
 }

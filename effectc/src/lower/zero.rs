@@ -86,8 +86,8 @@ impl Zeros {
         let step = ExprKind::Unary(ast::UnaryOp::PostIncrement, Box::new(index()));
         stmts.push(code.stmt(StmtKind::For {
             init: ForInit::Declare(vec![counter]),
-            condition: Some(code.binary(BinaryOp::Less, index(), size)),
-            step: Some(code.expr(step)),
+            condition: Some(Box::new(code.binary(BinaryOp::Less, index(), size))),
+            step: Some(Box::new(code.expr(step))),
             body: Box::new(code.stmt(StmtKind::Block(Block { stmts: body, span: code.span }))),
         }));
         Some(())

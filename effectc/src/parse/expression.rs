@@ -374,6 +374,7 @@ impl Parser<'_> {
         }
         let (args, height) = self.arguments_tall()?;
         let span = span.to(self.previous_span());
+        let (profile, entry) = (Box::new(profile), Box::new(entry));
         self.tall(ExprKind::Compile { profile, entry, args }, span, height)
     }
 }

@@ -182,9 +182,9 @@ impl Parser<'_> {
             ForInit::Expr(self.expression()?)
         };
         self.expect(";")?;
-        let condition = if self.at(";") { None } else { Some(self.expression()?) };
+        let condition = if self.at(";") { None } else { Some(Box::new(self.expression()?)) };
         self.expect(";")?;
-        let step = if self.at(")") { None } else { Some(self.expression()?) };
+        let step = if self.at(")") { None } else { Some(Box::new(self.expression()?)) };
         self.expect_closing(")", open)?;
         let body = self.inner_stmt()?;
         Ok(StmtKind::For { init, condition, step, body })

@@ -18,11 +18,8 @@ const BASES: [(u32, u32, &str); 2] = [
     (43, 4425, "fx_BaseInstance"), // InstanceIndex, BaseInstance
 ];
 
-/// Subtracts the bases wherever the two are read. None if the module is cut off; the words as they were if it reads
-/// neither.
-pub(crate) fn without_draw_bases(words: Vec<u32>) -> Option<Vec<u32>> {
-    let mut module = Instructions::parse(&words)?;
-    let mut is_changed = false;
+/// Subtracts the bases wherever the two are read.
+pub(crate) fn subtract_draw_bases(module: &mut Instructions) {
     for (built_in, base, name) in BASES {
         let variables: Vec<u32> = module
             .all(op::DECORATE)
@@ -32,25 +29,24 @@ pub(crate) fn without_draw_bases(words: Vec<u32>) -> Option<Vec<u32>> {
             })
             .collect();
         for variable in variables {
-            is_changed |= subtract(&mut module, variable, base, name);
+            subtract(module, variable, base, name);
         }
     }
-    Some(if is_changed { module.into_words() } else { words })
 }
 
-/// Subtracts a base from every load of a variable; whether there is one.
-fn subtract(module: &mut Instructions, variable: u32, base: u32, name: &str) -> bool {
+/// Subtracts a base from every load of a variable.
+fn subtract(module: &mut Instructions, variable: u32, base: u32, name: &str) {
     let is_load = |it: &Instruction| {
         it.opcode == op::LOAD && matches!(it.operands[..], [_, _, found, ..] if found == variable)
     };
     if !module.list.iter().any(is_load) {
-        return false;
+        return;
     }
     let pointer = module.all(op::VARIABLE).find_map(|it| match it {
         [ty, id, STORAGE_INPUT, ..] if *id == variable => Some(*ty),
         _ => None,
     });
-    let Some(pointer) = pointer else { return false };
+    let Some(pointer) = pointer else { return };
     let base_variable = module.new_id();
     module.add_capability(CAPABILITY_DRAW_PARAMETERS);
     module.decorate(base_variable, DECORATION_BUILT_IN, &[base]);
@@ -70,5 +66,4 @@ fn subtract(module: &mut Instructions, variable: u32, base: u32, name: &str) -> 
         }
         at += 1;
     }
-    true
 }

@@ -7,9 +7,8 @@ use crate::lower::GLOBALS_NAME;
 const STORAGE_UNIFORM: u32 = 2;
 
 /// Gives the variable of each constant buffer the buffer's name: the HLSL compiler names only its type, so that
-/// debuggers make up names for the variables. None if the module is cut off.
-pub(crate) fn with_buffer_names(words: &[u32]) -> Option<Vec<u32>> {
-    let mut module = Instructions::parse(words)?;
+/// debuggers make up names for the variables.
+pub(crate) fn name_buffers(module: &mut Instructions) {
     let uniforms: Vec<(u32, u32)> = module
         .all(op::VARIABLE)
         .filter_map(|it| match it {
@@ -20,13 +19,12 @@ pub(crate) fn with_buffer_names(words: &[u32]) -> Option<Vec<u32>> {
     for (pointer, variable) in uniforms {
         let Some((op::TYPE_POINTER, [_, pointee])) = module.ty(pointer) else { continue };
         let Some((op::TYPE_STRUCT, _)) = module.ty(*pointee) else { continue };
-        let Some(name) = name_of(&module, *pointee) else { continue };
+        let Some(name) = name_of(module, *pointee) else { continue };
         let shown = if name == GLOBALS_NAME { GLOBALS_BUFFER } else { &name };
-        if name_of(&module, variable).is_none_or(|it| it.is_empty()) {
-            give_name(&mut module, variable, shown);
+        if name_of(module, variable).is_none_or(|it| it.is_empty()) {
+            give_name(module, variable, shown);
         }
     }
-    Some(module.into_words())
 }
 
 /// Names an id.

@@ -10,8 +10,7 @@ const WITH_REFERENCE: [u32; 4] = [89, 90, 93, 94];
 const OFFSET: u32 = 0x10;
 
 /// Whether a module reads a texture with an offset that is no constant.
-pub(crate) fn has_variable_offset(words: &[u32]) -> bool {
-    let Some(module) = Instructions::parse(words) else { return false };
+pub(crate) fn has_variable_offset(module: &Instructions) -> bool {
     module.list.iter().any(|it| {
         if !(IMAGE_SAMPLE_IMPLICIT_LOD..=IMAGE_FETCH).contains(&it.opcode) {
             return false;

@@ -12,6 +12,10 @@ pub(super) const WORKER_ARGUMENT: &str = "--effectc-hlsl-worker";
 /// The compiler descends into expressions by recursion; what is nested deeper than this ends the worker.
 const STACK_BYTES: usize = 256 << 20;
 
+/// The most memory of a worker, its stack included; the largest effects that we know take a tenth of it.
+#[cfg(unix)]
+const MEMORY_BYTES: u64 = 4 << 30;
+
 /// Whether this program has the door, so that starting it again gives a worker and nothing else.
 static HAS_DOOR: AtomicBool = AtomicBool::new(false);
 
@@ -25,12 +29,26 @@ pub fn child_main() {
         HAS_DOOR.store(true, Ordering::Relaxed);
         return;
     }
+    bound_memory();
     let work = || serve(BufReader::new(io::stdin()), io::stdout());
     let outcome = match std::thread::Builder::new().stack_size(STACK_BYTES).spawn(work) {
         Ok(thread) => thread.join().unwrap_or_else(|_| Err(io::Error::other("a panic"))),
         Err(_) => work(),
     };
     std::process::exit(i32::from(outcome.is_err()));
+}
+
+/// Ends a worker that takes too much memory, instead of everything else on the machine. Elsewhere than on Unix, and where the
+/// system refuses, only the time of a job is bounded.
+fn bound_memory() {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+        let maximum = getrlimit(Resource::As).maximum;
+        let current = Some(maximum.map_or(MEMORY_BYTES, |it| it.min(MEMORY_BYTES)));
+        // A worker without the bound works as well.
+        let _ = setrlimit(Resource::As, Rlimit { current, maximum });
+    }
 }
 
 /// Whether [`child_main`] was called.

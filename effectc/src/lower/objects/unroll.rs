@@ -354,7 +354,7 @@ impl Unroller<'_, '_> {
             ForInit::Declare(_) if self.free.contains(&counting.variable) => {
                 let binary = |op: fn(Box<Expr>, Box<Expr>) -> ExprKind| {
                     let (target, end) = end(span);
-                    Some(Expr::new(op(target, end), span))
+                    Some(Box::new(Expr::new(op(target, end), span)))
                 };
                 return Some(statement(StmtKind::For {
                     init: init.clone(),
