@@ -368,7 +368,7 @@ impl<'a> Entries<'_, 'a> {
     }
 
     /// Gives the interface parameters of a shader the instances that `BindInterfaces` names, in order; what is left goes
-    /// to interface globals.
+    /// to interface globals. A parameter that `CompileShader` gives an instance of a class has it already.
     ///
     /// # Errors
     /// More instances than there are places for, what is no class or interface instance.
@@ -381,11 +381,21 @@ impl<'a> Entries<'_, 'a> {
             let resolved = self.symbols.resolve(&param.ty, &mut Vec::new());
             matches!(&resolved.kind, TypeKind::Named(name) if self.is_interface(name))
         };
+        let is_given = |at: usize, param: &ast::Param| {
+            let given = entry.arguments.iter().find(|it| it.param == at);
+            given.is_some_and(|it| {
+                let is_default =
+                    param.init.as_ref().is_some_and(|init| std::ptr::eq(init, it.value));
+                !is_default && self.is_instance(it.value, false)
+            })
+        };
         let params = entry.function.params.iter().enumerate();
-        let mut params = params.filter(|(_, it)| is_interface(it));
+        let params: Vec<_> =
+            params.filter(|(at, it)| is_interface(it) && !is_given(*at, it)).collect();
+        let mut params = params.into_iter();
         for value in instances {
             self.check_names(value)?;
-            if !self.is_instance(value) {
+            if !self.is_instance(value, true) {
                 return Err(Diagnostic::error(
                     value.span,
                     "expected a class instance: a global variable of a class or interface type",
@@ -421,12 +431,14 @@ impl<'a> Entries<'_, 'a> {
         })
     }
 
-    /// Whether an expression names a global of a class or interface type.
-    fn is_instance(&self, value: &Expr) -> bool {
+    /// Whether an expression names a global of a class, or of an interface type where those are wanted too.
+    fn is_instance(&self, value: &Expr, with_interfaces: bool) -> bool {
         let found = place_name(value).and_then(|it| self.symbols.variables.get(it));
         found.is_some_and(|it| {
             let resolved = self.symbols.resolve(&it.node.ty, &mut Vec::new());
-            matches!(&resolved.kind, TypeKind::Named(name) if self.symbols.structs.contains_key(name.as_str()))
+            matches!(&resolved.kind, TypeKind::Named(name)
+                if self.symbols.structs.contains_key(name.as_str())
+                    && (with_interfaces || !self.is_interface(name)))
         })
     }
 }
