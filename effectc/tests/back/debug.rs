@@ -88,9 +88,10 @@ impl DebugInfo {
 fn our_effects_carry_their_files_and_lines() {
     let folder = Path::new("../shaders_hlsl");
     for (file, includes) in [
-        ("TweenDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh"][..]),
-        ("AnimationDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh"]),
-        ("Ground.fx", &["Global.fxh", "Light.fxh"]),
+        ("TweenDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh", "Shadow.fxh"][..]),
+        ("AnimationDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh", "Shadow.fxh"]),
+        ("Ground.fx", &["Global.fxh", "Light.fxh", "Shadow.fxh", "Sky.fxh"]),
+        ("Sky.fx", &["Global.fxh", "Light.fxh", "Shadow.fxh", "Sky.fxh"]),
     ] {
         let output = compile(&folder.join(file), &debug_options());
         for shader in &effect(&output).shaders {
