@@ -368,7 +368,8 @@ impl<'a> Entries<'_, 'a> {
     }
 
     /// Gives the interface parameters of a shader the instances that `BindInterfaces` names, in order; what is left goes
-    /// to interface globals. A parameter that `CompileShader` gives an instance of a class has it already.
+    /// to interface globals. Parameters that `CompileShader` gives an instance of a class keep it where just the others and
+    /// the globals have places for what is named.
     ///
     /// # Errors
     /// More instances than there are places for, what is no class or interface instance.
@@ -390,8 +391,11 @@ impl<'a> Entries<'_, 'a> {
             })
         };
         let params = entry.function.params.iter().enumerate();
-        let params: Vec<_> =
-            params.filter(|(at, it)| is_interface(it) && !is_given(*at, it)).collect();
+        let mut params: Vec<_> = params.filter(|(_, it)| is_interface(it)).collect();
+        let open = params.iter().filter(|(at, it)| !is_given(*at, it)).count();
+        if instances.len() > params.len() && instances.len() == open + self.interface_slots() {
+            params.retain(|(at, it)| !is_given(*at, it));
+        }
         let mut params = params.into_iter();
         for value in instances {
             self.check_names(value)?;
@@ -423,12 +427,24 @@ impl<'a> Entries<'_, 'a> {
         Ok(())
     }
 
-    /// Whether the effect has a global of an interface type.
-    fn has_interface_globals(&self) -> bool {
-        self.symbols.globals.iter().any(|it| {
+    /// How many instances the globals of interface types stand for.
+    fn interface_slots(&self) -> usize {
+        let globals = self.symbols.globals.iter().filter(|it| {
             let resolved = self.symbols.resolve(&it.node.ty, &mut Vec::new());
             matches!(&resolved.kind, TypeKind::Named(name) if self.is_interface(name))
-        })
+        });
+        let constants = Constants { symbols: self.symbols };
+        let slots = globals.map(|it| {
+            let sizes = it.node.array.iter().filter_map(|it| it.size.as_ref());
+            let sizes = sizes.filter_map(|it| constants.uint(it).ok());
+            sizes.fold(1_usize, |all, it| all.saturating_mul(it as usize))
+        });
+        slots.fold(0, usize::saturating_add)
+    }
+
+    /// Whether the effect has a global of an interface type.
+    fn has_interface_globals(&self) -> bool {
+        self.interface_slots() > 0
     }
 
     /// Whether an expression names a global of a class, or of an interface type where those are wanted too.

@@ -6,7 +6,7 @@ use crate::ast::{BinaryOp, Expr, ExprKind, Literal, Type, TypeKind};
 use crate::check::nearest::nearest;
 use crate::check::number;
 use crate::check::symbols::Symbols;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, MAX_ERRORS};
 use crate::lower::calls::is_value;
 use crate::lower::constant;
 use crate::lower::helper::Helpers;
@@ -16,7 +16,7 @@ use crate::types::{Callee, Scope, Shape, Ty, common_number, fit};
 /// Reports a type that there is not.
 pub(super) fn ty(ty: &Type, scope: &Scope, helpers: &mut Helpers) {
     let TypeKind::Named(name) = &ty.kind else { return };
-    if scope.declarations().is_type(name) {
+    if scope.declarations().is_type(name) || helpers.faults.len() >= MAX_ERRORS {
         return;
     }
     let fault = Diagnostic::error(ty.span, format!("there is no type `{name}`"));

@@ -29,5 +29,5 @@ float4 PS_Given(uniform ILight given, uniform ILight open) : SV_Target { return 
 technique11 T
 {
     pass P { SetPixelShader(BindInterfaces(CompileShader(ps_5_0, PS()), ambient, more[0], directed, bent)); }
-    pass Q { SetPixelShader(BindInterfaces(CompileShader(ps_5_0, PS_Given(directed, single)), bent, ambient, more[0], directed)); }
+    pass Q { SetPixelShader(BindInterfaces(CompileShader(ps_5_0, PS_Given(directed, single)), bent, ambient, more[0], directed, bent)); }
 }
