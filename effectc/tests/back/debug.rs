@@ -88,10 +88,7 @@ impl DebugInfo {
 fn our_effects_carry_their_files_and_lines() {
     let folder = Path::new("../shaders_hlsl");
     for (file, includes) in [
-        (
-            "TweenDemo.fx",
-            &["Global.fxh", "Light.fxh", "Render.fxh", "Shadow.fxh", "Tween.fxh"][..],
-        ),
+        ("TweenDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh", "Shadow.fxh", "Tween.fxh"][..]),
         ("RenderDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh", "Shadow.fxh", "Tween.fxh"]),
         ("AnimationDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh", "Shadow.fxh"]),
         ("Ground.fx", &["Global.fxh", "Light.fxh", "Shadow.fxh", "Sky.fxh"]),
