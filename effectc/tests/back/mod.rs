@@ -9,6 +9,7 @@ mod debug;
 mod entry_points;
 mod errors;
 mod hostile;
+mod limits;
 mod layouts;
 mod read_back;
 mod requirements;

@@ -6,7 +6,7 @@ use effectc::effect::MatrixPacking;
 
 use crate::app::AppError;
 use crate::app::cli::{EffectArgs, PackingName};
-use crate::render::EffectPlan;
+use crate::render::{EffectPlan, ModelTraits};
 
 /// An effect file and how it is compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,12 +46,16 @@ impl EffectSource {
         crate::app::one_line(&name.to_string_lossy())
     }
 
-    /// The technique to start with.
+    /// The technique to start with, for a model.
     ///
     /// # Errors
     /// The effect does not have the one that is asked for; the message lists those there are.
-    pub(in crate::app) fn technique_of(&self, plan: &EffectPlan) -> Result<usize, AppError> {
-        let Some(wanted) = &self.technique else { return Ok(plan.usual_technique()) };
+    pub(in crate::app) fn technique_of(
+        &self,
+        plan: &EffectPlan,
+        model: &ModelTraits,
+    ) -> Result<usize, AppError> {
+        let Some(wanted) = &self.technique else { return Ok(plan.usual_technique(model)) };
         let names: Vec<&str> = plan.techniques.iter().map(|it| it.name.as_str()).collect();
         let by_name = names.iter().position(|it| it == wanted);
         let by_number = || wanted.parse().ok().filter(|it| *it < names.len());

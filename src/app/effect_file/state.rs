@@ -178,11 +178,11 @@ impl EffectState {
         &self.status
     }
 
-    /// The technique of the same name in another version of the effect, else the first that draws.
-    pub(in crate::app) fn same_technique(&self, plan: &EffectPlan) -> usize {
+    /// The technique of the same name in another version of the effect, else the one that is usual for the model.
+    pub(in crate::app) fn same_technique(&self, plan: &EffectPlan, model: &ModelTraits) -> usize {
         let name = self.status.techniques.get(self.status.technique).map(|it| &it.0);
         let same = plan.techniques.iter().position(|it| Some(&it.name) == name);
-        same.unwrap_or_else(|| plan.usual_technique())
+        same.unwrap_or_else(|| plan.usual_technique(model))
     }
 
     /// Lets time pass.
