@@ -46,10 +46,13 @@ fn effect(variables: &str, position: &str) -> String {
 
 #[test]
 fn a_matrix_of_the_position_that_nobody_sets_is_explained() {
-    let found = warnings(&effect("float4x4 World; float4x4 Zoom : MYZOOM;", "mul(mul(p, World), Zoom)"));
+    let found =
+        warnings(&effect("float4x4 World; float4x4 Zoom : MYZOOM;", "mul(mul(p, World), Zoom)"));
     let [warning] = found.as_slice() else { panic!("{found:?}") };
     assert!(
-        warning.starts_with("`Zoom` (float4x4 : MYZOOM) makes the position of vertices and is set by nothing"),
+        warning.starts_with(
+            "`Zoom` (float4x4 : MYZOOM) makes the position of vertices and is set by nothing"
+        ),
         "{warning}"
     );
     assert!(warning.contains("WorldViewProjection"), "{warning}");
@@ -64,13 +67,16 @@ fn a_matrix_of_the_position_that_nobody_sets_is_explained() {
 
 #[test]
 fn a_matrix_that_alone_makes_the_position_is_the_whole_way() {
-    for (position, is_transpose) in [("mul(p, m)", false), ("mul(m, p)", true), ("mul(p * 2, m)", false)] {
+    for (position, is_transpose) in
+        [("mul(p, m)", false), ("mul(m, p)", true), ("mul(p * 2, m)", false)]
+    {
         let plan = EffectPlan::new(&compiled(&effect("float4x4 m;", position)));
         let driven: Vec<_> = plan.driven.iter().map(|it| it.meaning.label()).collect();
         let transposed = if is_transpose { ", transposed" } else { "" };
         assert_eq!(driven, [format!("world x view x projection{transposed}")], "{position}");
         let fit = Fit::new(&plan, 0, &model());
-        let expected = "`m` alone makes the position of vertices, so it is set to world x view x projection";
+        let expected =
+            "`m` alone makes the position of vertices, so it is set to world x view x projection";
         assert_eq!(fit.warnings, [expected]);
     }
     // Not with another variable, not where it is more than a factor, not what is called after another view.
@@ -88,7 +94,10 @@ fn a_matrix_that_alone_makes_the_position_is_the_whole_way() {
 
 #[test]
 fn what_stays_zero_is_named_once() {
-    let found = warnings(&effect("float4x4 WorldViewProj; float Scale; float3 Move;", "mul(p * Scale, WorldViewProj)"));
+    let found = warnings(&effect(
+        "float4x4 WorldViewProj; float Scale; float3 Move;",
+        "mul(p * Scale, WorldViewProj)",
+    ));
     assert_eq!(
         found,
         ["zero until set in the panel, and part of the position of vertices: `Scale` (float)"],
@@ -120,7 +129,10 @@ fn matrices_are_followed_through_the_stages() {
         technique11 T { pass P { SetVertexShader(CompileShader(vs_5_0, VS())); SetHullShader(CompileShader(hs_5_0, HS()));
             SetDomainShader(CompileShader(ds_5_0, DS())); SetPixelShader(CompileShader(ps_5_0, PS())); } }";
     let found = warnings(text);
-    assert!(found[0].starts_with("`First` (float4x4), `Second` (float4x4) make the position"), "{found:?}");
+    assert!(
+        found[0].starts_with("`First` (float4x4), `Second` (float4x4) make the position"),
+        "{found:?}"
+    );
     assert_eq!(found[1], "zero until set in the panel: `Elsewhere` (float4x4)");
 }
 

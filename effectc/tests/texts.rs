@@ -8,7 +8,10 @@ const UNTESTED: &[(&str, &str)] = &[
     ("the HLSL compiler gave a module that is cut off", "no input makes it do so"),
     ("the stream of a vertex is not known", "glslang always stores the stream before"),
     ("there is no such function", "names are looked up before"),
-    ("the constants of this effect have no end", "the array that they make is refused first, or time is short"),
+    (
+        "the constants of this effect have no end",
+        "the array that they make is refused first, or time is short",
+    ),
     ("the value does not fit the type of", "the numbers are counted before"),
     ("an array of objects has an index that is no constant", "only with a rewrite switched off"),
     ("of an array of buffers needs an index that is a constant", "the index is made one before"),
@@ -19,14 +22,20 @@ const UNTESTED: &[(&str, &str)] = &[
     ("not yet supported: a matrix multiplied by", "needs an expression whose type is not told"),
     ("give the variable another name", "help of a name that is hidden"),
     ("expected 1 to 4 components as vertex input", "types have no more"),
-    ("shares a SPIR-V type with a buffer of another layout", "glslang makes a type for each buffer"),
+    (
+        "shares a SPIR-V type with a buffer of another layout",
+        "glslang makes a type for each buffer",
+    ),
     ("an explicit offset or stride", "a part of the one before"),
     ("the other matrix packing", "a part of the one before"),
     ("one structured buffer", "a part of the one before"),
     ("the texture of `", "samplers without a texture are refused before"),
     ("expected a coordinate", "arguments are counted before"),
     ("pass an index into an array instead", "help of a text that is tested"),
-    ("the default values that this call leaves out need too many", "so many take too long to compile in a test"),
+    (
+        "the default values that this call leaves out need too many",
+        "so many take too long to compile in a test",
+    ),
     ("stopped after", "the whole effect stops before its passes do"),
     ("in a line that is too long to show", "the caret is left out there"),
     ("larger than a source file may be", "a test would write 64 MB"),
@@ -40,7 +49,18 @@ const UNTESTED: &[(&str, &str)] = &[
 ];
 
 /// Where texts are for programs, or parts of code.
-const ELSEWHERE: &[&str] = &["command", "command.rs", "main.rs", "build.rs", "emit", "spirv", "effect", "effect.rs", "print", "ast"];
+const ELSEWHERE: &[&str] = &[
+    "command",
+    "command.rs",
+    "main.rs",
+    "build.rs",
+    "emit",
+    "spirv",
+    "effect",
+    "effect.rs",
+    "print",
+    "ast",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -104,7 +124,9 @@ fn strings(code: &str) -> Vec<Found> {
                 at += 1;
                 while at < chars.len() {
                     let closes = chars[at] == '"'
-                        && (!is_raw || chars[at + 1..].iter().take_while(|it| **it == '#').count() >= hashes);
+                        && (!is_raw
+                            || chars[at + 1..].iter().take_while(|it| **it == '#').count()
+                                >= hashes);
                     if closes {
                         break;
                     }
@@ -150,8 +172,11 @@ fn is_said(found: &Found) -> bool {
     let text = &found.text;
     let is_words = text.split_whitespace().count() >= 3
         && text.starts_with(|it: char| it.is_lowercase() || "`#{".contains(it));
-    let is_code = [";", "{{ ", ") {", "= "].iter().any(|it| text.contains(it)) && !text.contains('`');
-    let is_attribute = ["reason = ", "#[error(", "#[doc", "#![", "expect("].iter().any(|it| found.before.contains(it));
+    let is_code =
+        [";", "{{ ", ") {", "= "].iter().any(|it| text.contains(it)) && !text.contains('`');
+    let is_attribute = ["reason = ", "#[error(", "#[doc", "#![", "expect("]
+        .iter()
+        .any(|it| found.before.contains(it));
     is_words && !is_code && !is_attribute
 }
 
@@ -171,7 +196,8 @@ fn stands_in(text: &str, corpus: &str) -> bool {
         rest = &rest[open + close + 1..];
     }
     pieces.push(rest);
-    let pieces: Vec<String> = pieces.iter().map(|it| it.replace("}}", "}")).filter(|it| it.trim().len() > 1).collect();
+    let pieces: Vec<String> =
+        pieces.iter().map(|it| it.replace("}}", "}")).filter(|it| it.trim().len() > 1).collect();
     corpus.lines().any(|line| {
         let mut rest = line;
         pieces.iter().all(|piece| match rest.find(piece.as_str()) {
@@ -213,7 +239,8 @@ fn every_text_stands_in_a_test() {
     let mut missing = Vec::new();
     let (mut count, mut excepted) = (0, vec![false; UNTESTED.len()]);
     for path in files(&root().join("src"), "rs") {
-        let place = path.strip_prefix(root().join("src")).unwrap().to_str().unwrap().replace('\\', "/");
+        let place =
+            path.strip_prefix(root().join("src")).unwrap().to_str().unwrap().replace('\\', "/");
         let is_elsewhere = ELSEWHERE.iter().any(|it| place.split('/').next() == Some(it));
         if is_elsewhere || place.ends_with("tests.rs") || place.ends_with("testing.rs") {
             continue;
@@ -232,7 +259,8 @@ fn every_text_stands_in_a_test() {
     }
     assert!(count > 300, "only {count} texts are found");
     assert!(missing.is_empty(), "no test holds\n{}", missing.join("\n"));
-    let tested: Vec<_> = UNTESTED.iter().zip(excepted).filter(|it| !it.1).map(|it| it.0.0).collect();
+    let tested: Vec<_> =
+        UNTESTED.iter().zip(excepted).filter(|it| !it.1).map(|it| it.0.0).collect();
     assert!(tested.is_empty(), "these need no exception: {tested:?}");
 }
 

@@ -51,7 +51,10 @@ fn types_and_constants_end() {
         _ => format!("S{}", it - 1),
     };
     let structs = each(70, |it| format!("struct S{it} {{ {} x; }};\n", inner(it)));
-    check(&drawn(&format!("{structs}cbuffer C {{ S69 s; }};")), "structures are nested more than 64 deep");
+    check(
+        &drawn(&format!("{structs}cbuffer C {{ S69 s; }};")),
+        "structures are nested more than 64 deep",
+    );
     let structs = each(8, |it| {
         let members = each(10, |member| format!("{} x{member}; ", inner(it)));
         format!("struct S{it} {{ {members}}};\n")
@@ -73,7 +76,8 @@ fn passes_and_stages_end() {
         ),
         "state blocks assign more than 4096 states",
     );
-    let calls = each(300, |it| if it == 0 { "t[0].x".to_owned() } else { format!(" + f(t[{it}])") });
+    let calls =
+        each(300, |it| if it == 0 { "t[0].x".to_owned() } else { format!(" + f(t[{it}])") });
     check(
         &format!(
             "Texture2D t[300]; float4 f(Texture2D x) {{ return x.Load(0); }}\n\
@@ -146,5 +150,8 @@ fn names_stand_for_what_they_are() {
          technique11 T { pass P { SetVertexShader(a[n]); } }\n",
         "`a` is no array of shaders with values",
     );
-    check(&drawn("LineStream<float4> s;"), "not yet supported: global variables of type `LineStream`");
+    check(
+        &drawn("LineStream<float4> s;"),
+        "not yet supported: global variables of type `LineStream`",
+    );
 }

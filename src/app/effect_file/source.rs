@@ -13,7 +13,7 @@ use crate::render::{EffectPlan, ModelTraits};
 pub struct EffectSource {
     /// The file.
     pub path: PathBuf,
-    /// The technique to start with, by name or number; the first that draws without it.
+    /// The technique to start with, by name or number; the one that is usual for the model without it.
     pub technique: Option<String>,
     /// Folders for includes.
     pub include_dirs: Vec<PathBuf>,

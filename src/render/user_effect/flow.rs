@@ -176,12 +176,18 @@ impl Flow {
 
     fn declare(&mut self, opcode: u32, operands: &[u32]) {
         match (opcode, operands) {
-            (OP_TYPE_ARRAY, [id, element, ..]) => drop(self.arrays.insert(*id, *element)),
+            (OP_TYPE_ARRAY, [id, element, ..]) => {
+                self.arrays.insert(*id, *element);
+            }
             (OP_TYPE_STRUCT, [id, members @ ..]) => {
                 self.structs.insert(*id, members.to_vec());
             }
-            (OP_TYPE_POINTER, [id, _, pointee]) => drop(self.pointees.insert(*id, *pointee)),
-            (OP_CONSTANT, [_, id, value, ..]) => drop(self.constants.insert(*id, *value)),
+            (OP_TYPE_POINTER, [id, _, pointee]) => {
+                self.pointees.insert(*id, *pointee);
+            }
+            (OP_CONSTANT, [_, id, value, ..]) => {
+                self.constants.insert(*id, *value);
+            }
             (OP_VARIABLE, [ty, id, storage, ..]) => {
                 self.variables.insert(*id, Variable { ty: *ty, storage: *storage });
             }
@@ -273,7 +279,8 @@ impl Flow {
     /// What these outputs are computed of.
     fn sources(&self, wanted: &BTreeSet<Port>) -> Sources {
         let is_wanted = |id: &u32, it: &Variable| {
-            it.storage == STORAGE_OUTPUT && self.port(*id).is_some_and(|port| wanted.contains(&port))
+            it.storage == STORAGE_OUTPUT
+                && self.port(*id).is_some_and(|port| wanted.contains(&port))
         };
         let outputs = self.variables.iter().filter(|(id, it)| is_wanted(id, it));
         let mut open: Vec<u32> = outputs.map(|(id, _)| *id).collect();
@@ -306,8 +313,16 @@ impl Flow {
             for (_, user) in made().filter(|(_, it)| it.of.contains(&load)) {
                 let is_behind = match (user.opcode, user.of.as_slice()) {
                     // glslang writes HLSL's matrices as their transposes.
-                    (OP_MATRIX_TIMES_VECTOR, [matrix, vector]) if *matrix == load && *vector != load => false,
-                    (OP_VECTOR_TIMES_MATRIX, [vector, matrix]) if *matrix == load && *vector != load => true,
+                    (OP_MATRIX_TIMES_VECTOR, [matrix, vector])
+                        if *matrix == load && *vector != load =>
+                    {
+                        false
+                    }
+                    (OP_VECTOR_TIMES_MATRIX, [vector, matrix])
+                        if *matrix == load && *vector != load =>
+                    {
+                        true
+                    }
                     _ => {
                         others.insert(place);
                         continue;

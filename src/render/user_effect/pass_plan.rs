@@ -146,7 +146,9 @@ fn pass_plan(effect: &Effect, plan: &mut EffectPlan, index: usize, pass: &Pass) 
     for chooser in choosers {
         let count = plan.choosers[chooser].count;
         if choices.len().saturating_mul(count) > MAX_VARIANTS {
-            let why = format!("variables choose among more than {MAX_VARIANTS} combinations of its shaders");
+            let why = format!(
+                "variables choose among more than {MAX_VARIANTS} combinations of its shaders"
+            );
             return PassPlan { name, variants: Vec::new(), usual: Err(why) };
         }
         let elements = (0..).take(count);

@@ -15,7 +15,9 @@ pub(super) fn distance(annotations: &[Annotation]) -> u32 {
         Some(is) if is != wanted => weight,
         _ => 0,
     };
-    pass + misfit("UseSphereMap", false, 4) + misfit("UseToon", false, 2) + misfit("UseTexture", true, 1)
+    pass + misfit("UseSphereMap", false, 4)
+        + misfit("UseToon", false, 2)
+        + misfit("UseTexture", true, 1)
 }
 
 /// The technique that the script of the whole effect draws with: `Script = "Technique=Main;"` of the variable with the
@@ -28,7 +30,8 @@ pub(super) fn technique_of_script(effect: &Effect) -> Option<String> {
     };
     let script = text(&members.into_iter().find(is_global)?.annotations, "Script")?;
     let statements = script.split(';').filter_map(|it| it.split_once('='));
-    let mut techniques = statements.filter(|(name, _)| name.trim().eq_ignore_ascii_case("Technique"));
+    let mut techniques =
+        statements.filter(|(name, _)| name.trim().eq_ignore_ascii_case("Technique"));
     let (_, value) = techniques.next()?;
     let choices = value.split_once('?').map_or(value, |it| it.1);
     let first = choices.split(':').next()?.trim();
@@ -63,7 +66,8 @@ mod tests {
     }
 
     fn mmd(pass: &str, flags: &[(&str, bool)]) -> u32 {
-        let flags = flags.iter().map(|(name, is)| annotation(name, AnnotationValue::Bool(vec![*is])));
+        let flags =
+            flags.iter().map(|(name, is)| annotation(name, AnnotationValue::Bool(vec![*is])));
         let pass = annotation("MMDPass", AnnotationValue::String(pass.to_owned()));
         distance(&flags.chain([pass]).collect::<Vec<_>>())
     }

@@ -38,8 +38,10 @@ pub(super) struct Zeros {
 }
 
 /// Words of matrices that are not those of the camera that draws.
-const OTHER_VIEWS: &[&str] =
-    &["light", "lights", "shadow", "lamp", "sun", "prev", "previous", "last", "old", "tex", "texture", "mirror"];
+const OTHER_VIEWS: &[&str] = &[
+    "light", "lights", "shadow", "lamp", "sun", "prev", "previous", "last", "old", "tex",
+    "texture", "mirror",
+];
 
 impl Unset {
     pub(super) fn end_bytes(&self) -> u32 {
@@ -64,9 +66,8 @@ impl Unset {
         );
         let is_other = words(&self.path).iter().any(|it| OTHER_VIEWS.contains(&it.as_str()));
         let product = Product::WorldViewProjection;
-        (is_square && !self.is_array && !self.asks_for_widget && !is_other).then_some(
-            Meaning::Matrix { product, is_inverse: false, is_transpose },
-        )
+        (is_square && !self.is_array && !self.asks_for_widget && !is_other)
+            .then_some(Meaning::Matrix { product, is_inverse: false, is_transpose })
     }
 }
 
@@ -88,14 +89,13 @@ pub(super) fn find_unset(effect: &Effect, plan: &mut EffectPlan) {
         let of_position: BTreeSet<Place> =
             sources.iter().flat_map(|it| &it.places).copied().collect();
         let shaders = passes.iter().flat_map(|pass| {
-            Stage::ALL.into_iter().flat_map(|it| effect.candidates(pass.shader(it)))
+            Stage::ALL.into_iter().flat_map(move |it| effect.candidates(pass.shader(it)))
         });
         let read: BTreeSet<Place> = shaders.flat_map(places_read).collect();
         let mut zeros = Zeros::default();
         for (index, zero) in plan.zeros.iter().enumerate() {
-            let is_among = |places: &BTreeSet<Place>| {
-                places.iter().any(|place| zero.holds(effect, *place))
-            };
+            let is_among =
+                |places: &BTreeSet<Place>| places.iter().any(|place| zero.holds(effect, *place));
             if is_among(&of_position) {
                 zeros.of_position.push(index);
             } else if is_among(&read) && !zero.asks_for_widget {
@@ -131,16 +131,14 @@ fn guess(effect: &Effect, plan: &mut EffectPlan, sources: &[Vec<Sources>]) -> BT
         .filter(|it| it.places.len() == 1)
         .flat_map(|it| &it.places)
         .copied()
-        .filter(|place| {
-            passes().all(|it| it.places.len() == 1 || !it.places.contains(place))
-        })
+        .filter(|place| passes().all(|it| it.places.len() == 1 || !it.places.contains(place)))
         .collect();
     let mut guessed = BTreeSet::new();
     for place in alone {
-        let ways: BTreeSet<bool> = passes()
-            .filter(|it| it.places.contains(&place))
-            .filter_map(|it| it.factors.get(&place).copied())
-            .collect();
+        let users = passes().filter(|it| it.places.contains(&place));
+        let ways: Option<BTreeSet<bool>> =
+            users.map(|it| it.factors.get(&place).copied()).collect();
+        let ways = ways.unwrap_or_default();
         let (1, Some(is_behind)) = (ways.len(), ways.first()) else { continue };
         let Some(zero) = plan.zeros.iter().position(|it| it.holds(effect, place)) else { continue };
         let Some(meaning) = plan.zeros[zero].whole_way(*is_behind) else { continue };

@@ -23,7 +23,10 @@ pub(super) enum Rate {
 
 pub(super) fn rate(meaning: Meaning) -> Rate {
     match meaning {
-        Meaning::Matrix { product: Product::Identity | Product::View | Product::Projection, .. }
+        Meaning::Matrix {
+            product: Product::Identity | Product::View | Product::Projection,
+            ..
+        }
         | Meaning::Matrix { product: Product::ViewProjection, .. }
         | Meaning::CameraPosition
         | Meaning::CameraDirection

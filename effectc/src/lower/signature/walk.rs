@@ -257,7 +257,8 @@ fn without_semantic(start: &Start<'_>) -> Diagnostic {
     };
     // What a template argument or a return type holds has no name.
     let example = if name.is_empty() { "t" } else { name };
-    Diagnostic::error(start.span, message).with_help(format!("write one, as in `{example} : TEXCOORD0`"))
+    Diagnostic::error(start.span, message)
+        .with_help(format!("write one, as in `{example} : TEXCOORD0`"))
 }
 
 /// How a value is interpolated over a triangle, as the modifiers say.

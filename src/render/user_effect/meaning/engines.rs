@@ -8,7 +8,10 @@ use crate::render::user_effect::purpose::{flag, text};
 use crate::render::user_effect::words::{without_front, words};
 
 /// What a member of a constant buffer or struct is for.
-pub(in crate::render::user_effect) fn meaning_of(around: Around, member: &Member) -> Option<Meaning> {
+pub(in crate::render::user_effect) fn meaning_of(
+    around: Around,
+    member: &Member,
+) -> Option<Meaning> {
     let is_array = !member.array_counts.is_empty();
     if let Some(address) = text(&member.annotations, "SasBindAddress") {
         return at_address(address, is_array).filter(|it| fits(*it, member));
@@ -36,9 +39,10 @@ fn plain(product: Product) -> Meaning {
 fn fits(meaning: Meaning, member: &Member) -> bool {
     let is_array = !member.array_counts.is_empty();
     match (meaning, &member.ty) {
-        (Meaning::Matrix { .. }, MemberType::Matrix { kind: ScalarKind::Float, rows, columns, .. }) => {
-            !is_array && *rows >= 2 && *columns >= 2
-        }
+        (
+            Meaning::Matrix { .. },
+            MemberType::Matrix { kind: ScalarKind::Float, rows, columns, .. },
+        ) => !is_array && *rows >= 2 && *columns >= 2,
         (Meaning::BoneMatrices, MemberType::Matrix { kind: ScalarKind::Float, .. }) => is_array,
         (_, MemberType::Scalar { kind }) => !is_array && takes(meaning, 1, *kind),
         (_, MemberType::Vector { kind, columns }) => !is_array && takes(meaning, *columns, *kind),
@@ -72,9 +76,7 @@ fn at_address(address: &str, is_array: bool) -> Option<Meaning> {
         "sas.directionallight.direction" | "sas.spotlight.direction" => {
             Meaning::Light(LightPart::Direction)
         }
-        "sas.pointlight.position" | "sas.spotlight.position" => {
-            Meaning::Light(LightPart::Position)
-        }
+        "sas.pointlight.position" | "sas.spotlight.position" => Meaning::Light(LightPart::Position),
         _ => return None,
     })
 }

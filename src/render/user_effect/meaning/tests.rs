@@ -273,7 +273,11 @@ fn structs_say_what_their_members_are() {
     );
 }
 
-fn member_of(declaration: &str, ty: MemberType, annotations: Vec<effectc::effect::Annotation>) -> Member {
+fn member_of(
+    declaration: &str,
+    ty: MemberType,
+    annotations: Vec<effectc::effect::Annotation>,
+) -> Member {
     let (name, semantic) = match declaration.split_once(" : ") {
         Some((name, semantic)) => (name, Some(semantic.to_owned())),
         None => (declaration, None),
@@ -327,7 +331,8 @@ fn matrices_of_engines() {
         ("others", "ClipToWorld", "VPi"),
     ] {
         for declaration in declarations.split('|') {
-            let found = meaning_of(Around::Nothing, &member_of(declaration, matrix_type(4, 4), Vec::new()));
+            let found =
+                meaning_of(Around::Nothing, &member_of(declaration, matrix_type(4, 4), Vec::new()));
             assert_eq!(short(found), expected, "{engine}: {declaration}");
         }
     }
@@ -335,7 +340,10 @@ fn matrices_of_engines() {
         name: "uvspace".to_owned(),
         value: effectc::effect::AnnotationValue::Bool(vec![true]),
     };
-    assert_eq!(short(meaning_of(Around::Nothing, &member_of("tSomething", matrix_type(4, 4), vec![uv]))), "I");
+    assert_eq!(
+        short(meaning_of(Around::Nothing, &member_of("tSomething", matrix_type(4, 4), vec![uv]))),
+        "I"
+    );
 }
 
 #[test]
