@@ -56,6 +56,15 @@ fn a_matrix_of_the_position_that_nobody_sets_is_explained() {
         "{warning}"
     );
     assert!(warning.contains("WorldViewProjection"), "{warning}");
+    let plan = EffectPlan::new(&compiled(&effect(
+        "float4x4 World; float4x4 Zoom;",
+        "mul(mul(p, World), Zoom)",
+    )));
+    let notices = Fit::new(&plan, 0, &model()).notices;
+    assert_eq!(
+        notices,
+        ["nothing sets `Zoom`: there may be nothing to see; the warnings of the effect say more"]
+    );
     // Through a local variable, a function and a branch.
     let found = warnings(&effect(
         "float4x4 World; float4x4 A; float4x4 B; bool which; float4 by(float4 p, float4x4 m) { return mul(p, m); }",

@@ -45,6 +45,8 @@ pub struct EffectStatus {
     pub refusals: Vec<String>,
     /// What is not as the effect wants it, and what its compiler warns of.
     pub warnings: Vec<String>,
+    /// Why there may be nothing to see.
+    pub notices: Vec<String>,
 }
 
 /// What the program knows of an effect.
@@ -201,6 +203,7 @@ impl EffectState {
         self.fit_of = Some(key);
         self.status.refusals = fit.refusals;
         self.status.warnings = fit.warnings;
+        self.status.notices = fit.notices;
         self.status.warnings.extend(self.notes.iter().cloned());
         true
     }

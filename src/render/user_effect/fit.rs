@@ -62,6 +62,8 @@ pub struct Fit {
     pub refusals: Vec<String>,
     /// What is not as the effect wants it.
     pub warnings: Vec<String>,
+    /// What of it may leave nothing to see, in short.
+    pub notices: Vec<String>,
 }
 
 impl Fit {
@@ -136,6 +138,12 @@ impl Fit {
         let (matrices, numbers): (Vec<_>, Vec<_>) =
             zeros.of_position.iter().partition(|it| plan.zeros[**it].is_matrix());
         if !matrices.is_empty() {
+            let names: Vec<_> =
+                matrices.iter().map(|it| format!("`{}`", plan.zeros[**it].path)).collect();
+            self.notices.push(format!(
+                "nothing sets {}: there may be nothing to see; the warnings of the effect say more",
+                names.join(", ")
+            ));
             let (makes, is) = if matrices.len() == 1 { ("makes", "is") } else { ("make", "are") };
             self.warnings.push(format!(
                 "{} {makes} the position of vertices and {is} set by nothing: zeros, so that there may be nothing to \

@@ -77,6 +77,7 @@ const OP_IN_BOUNDS_ACCESS_CHAIN: u32 = 66;
 const OP_DECORATE: u32 = 71;
 const OP_MEMBER_DECORATE: u32 = 72;
 const OP_VECTOR_SHUFFLE: u32 = 79;
+const OP_COMPOSITE_CONSTRUCT: u32 = 80;
 const OP_COMPOSITE_EXTRACT: u32 = 81;
 const OP_COMPOSITE_INSERT: u32 = 82;
 const OP_VECTOR_TIMES_MATRIX: u32 = 144;
@@ -86,6 +87,9 @@ const OP_PHI: u32 = 245;
 const OP_RETURN_VALUE: u32 = 254;
 /// Reads of images, of which a word says which operands follow.
 const OPS_OF_IMAGES: std::ops::RangeInclusive<u32> = 86..=101;
+
+/// Deeper than types nest.
+const MAX_PART: usize = 64;
 
 const DECORATION_BUILT_IN: u32 = 11;
 const DECORATION_LOCATION: u32 = 30;
@@ -100,9 +104,15 @@ const STORAGE_OUTPUT: u32 = 3;
 #[derive(Debug, Default)]
 struct Made {
     opcode: u32,
+    ty: u32,
     /// What the result is computed of.
     of: Vec<u32>,
+    /// Which part of a composite is taken out or put in.
+    part: Vec<u32>,
 }
+
+/// A part of a value: members and elements from the outside in; none for an element that is not known.
+type Part = Vec<Option<u32>>;
 
 /// A variable of a module.
 #[derive(Clone, Copy, Debug)]
@@ -114,8 +124,10 @@ struct Variable {
 /// A module as far as values are concerned.
 #[derive(Debug, Default)]
 struct Flow {
-    /// Instructions by result; what is stored in a variable is among what it is made of.
+    /// Instructions by result.
     made: BTreeMap<u32, Made>,
+    /// By variable: pointers into it, and what is stored there.
+    stores: BTreeMap<u32, Vec<(u32, u32)>>,
     /// By access chain: the indices.
     chains: BTreeMap<u32, Vec<u32>>,
     loaded: BTreeSet<u32>,
@@ -151,14 +163,16 @@ impl Flow {
                 }
                 (OP_FUNCTION_CALL, [_, id, callee, arguments @ ..]) => {
                     calls.push((*callee, arguments.to_vec()));
-                    flow.made.insert(*id, Made { opcode: OP_FUNCTION_CALL, of: vec![*callee] });
+                    let call =
+                        Made { opcode: OP_FUNCTION_CALL, of: vec![*callee], ..Made::default() };
+                    flow.made.insert(*id, call);
                 }
                 (OP_RETURN_VALUE, [value]) => {
                     flow.made.entry(function).or_default().of.push(*value);
                 }
                 (OP_STORE, [pointer, value, ..]) => {
                     let root = flow.root(*pointer);
-                    flow.made.entry(root).or_default().of.push(*value);
+                    flow.stores.entry(root).or_default().push((*pointer, *value));
                 }
                 (opcode, operands) if function == 0 => flow.declare(opcode, operands),
                 (opcode, operands) => flow.compute(opcode, operands),
@@ -202,7 +216,13 @@ impl Flow {
     }
 
     fn compute(&mut self, opcode: u32, operands: &[u32]) {
-        let [_, id, rest @ ..] = operands else { return };
+        let [ty, id, rest @ ..] = operands else { return };
+        let part = match (opcode, rest) {
+            (OP_COMPOSITE_EXTRACT, [_, part @ ..]) | (OP_COMPOSITE_INSERT, [_, _, part @ ..]) => {
+                part.to_vec()
+            }
+            _ => Vec::new(),
+        };
         let of: Vec<u32> = match (opcode, rest) {
             (OP_LOAD, [pointer, ..]) => {
                 self.loaded.insert(*pointer);
@@ -223,7 +243,7 @@ impl Flow {
             }
             (_, all) => all.to_vec(),
         };
-        self.made.entry(*id).or_insert_with(|| Made { opcode, of });
+        self.made.entry(*id).or_insert_with(|| Made { opcode, ty: *ty, of, part });
     }
 
     /// The variable that a pointer points into.
@@ -283,23 +303,75 @@ impl Flow {
                 && self.port(*id).is_some_and(|port| wanted.contains(&port))
         };
         let outputs = self.variables.iter().filter(|(id, it)| is_wanted(id, it));
-        let mut open: Vec<u32> = outputs.map(|(id, _)| *id).collect();
+        let mut open: Vec<(u32, Part)> = outputs.map(|(id, _)| (*id, Part::new())).collect();
+        let mut walked = BTreeSet::new();
         let mut seen = BTreeSet::new();
         let mut sources = Sources::default();
-        while let Some(id) = open.pop() {
-            if !seen.insert(id) {
+        while let Some((id, part)) = open.pop() {
+            if part.len() > MAX_PART || !walked.insert((id, part.clone())) {
                 continue;
             }
+            seen.insert(id);
             if self.chains.contains_key(&id) || self.variables.contains_key(&id) {
                 sources.places.extend(self.place(id).filter(|_| self.is_read(id)));
             }
             if self.variables.get(&id).is_some_and(|it| it.storage == STORAGE_INPUT) {
                 sources.ports.extend(self.port(id));
             }
-            open.extend(self.made.get(&id).into_iter().flat_map(|it| &it.of));
+            open.extend(self.made_of(id, &part));
         }
         sources.factors = self.factors(&seen);
         sources
+    }
+
+    /// What a part of a value is computed of.
+    fn made_of(&self, id: u32, part: &[Option<u32>]) -> Vec<(u32, Part)> {
+        let mut all = Vec::new();
+        for (pointer, value) in self.stores.get(&id).into_iter().flatten() {
+            all.extend(rest_of(part, &self.part_pointed_at(*pointer)).map(|it| (*value, it)));
+        }
+        let Some(made) = self.made.get(&id) else { return all };
+        let literal = || made.part.iter().map(|it| Some(*it)).collect::<Part>();
+        let is_in_parts = self.structs.contains_key(&made.ty) || self.arrays.contains_key(&made.ty);
+        match (made.opcode, made.of.as_slice()) {
+            (OP_ACCESS_CHAIN | OP_IN_BOUNDS_ACCESS_CHAIN, [base]) => {
+                let indices = self.chains.get(&id).into_iter().flatten();
+                let within = indices.map(|it| self.constants.get(it).copied());
+                all.push((*base, within.chain(part.iter().copied()).collect()));
+            }
+            (OP_COMPOSITE_EXTRACT, [from]) => {
+                all.push((*from, literal().into_iter().chain(part.iter().copied()).collect()));
+            }
+            (OP_COMPOSITE_INSERT, [object, composite]) => {
+                all.extend(rest_of(part, &literal()).map(|it| (*object, it)));
+                all.push((*composite, part.to_vec()));
+            }
+            (OP_COMPOSITE_CONSTRUCT, of) if is_in_parts => match part {
+                [Some(first), rest @ ..] => {
+                    all.extend(of.get(*first as usize).map(|it| (*it, rest.to_vec())));
+                }
+                [None, rest @ ..] => all.extend(of.iter().map(|it| (*it, rest.to_vec()))),
+                [] => all.extend(of.iter().map(|it| (*it, Part::new()))),
+            },
+            (OP_LOAD | OP_SELECT | OP_PHI | OP_FUNCTION_CALL, of) => {
+                all.extend(of.iter().map(|it| (*it, part.to_vec())));
+            }
+            (_, of) => all.extend(of.iter().map(|it| (*it, Part::new()))),
+        }
+        all
+    }
+
+    /// The part of its variable that a pointer points at.
+    fn part_pointed_at(&self, pointer: u32) -> Part {
+        let mut part = Part::new();
+        let mut at = pointer;
+        while let Some(chain) = self.chains.get(&at)
+            && let Some([base, ..]) = self.made.get(&at).map(|it| it.of.as_slice())
+        {
+            part.splice(0..0, chain.iter().map(|it| self.constants.get(it).copied()));
+            at = *base;
+        }
+        part
     }
 
     /// The matrices among these values that vectors are multiplied by, and nothing else is done with.
@@ -336,4 +408,14 @@ impl Flow {
         factors.retain(|place, _| !others.contains(place));
         factors
     }
+}
+
+/// What of a value that is stored at `stored` belongs to `wanted`; none where they are apart.
+fn rest_of(wanted: &[Option<u32>], stored: &[Option<u32>]) -> Option<Part> {
+    let is_same = |(a, b): (&Option<u32>, &Option<u32>)| a.is_none() || b.is_none() || a == b;
+    wanted
+        .iter()
+        .zip(stored)
+        .all(is_same)
+        .then(|| wanted.get(stored.len()..).unwrap_or_default().to_vec())
 }
