@@ -6,10 +6,18 @@ use effectc::diagnostic::render_all;
 
 use super::{compile_text, row_packed};
 
+/// Compiles as the first thread of a program does, which has more room than the threads of tests.
 #[track_caller]
 fn check(text: &str, expected: &str) {
-    let output = compile_text(text, &row_packed());
-    let said = render_all(&output.diagnostics, &output.sources);
+    const STACK_BYTES: usize = 8 << 20;
+    let said = std::thread::scope(|scope| {
+        let compile = || {
+            let output = compile_text(text, &row_packed());
+            render_all(&output.diagnostics, &output.sources)
+        };
+        let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
+        thread.spawn_scoped(scope, compile).unwrap().join().unwrap()
+    });
     assert!(said.contains(expected), "{expected} is not in:\n{said}");
 }
 

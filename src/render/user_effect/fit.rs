@@ -139,7 +139,7 @@ impl Fit {
             zeros.of_position.iter().partition(|it| plan.zeros[**it].is_matrix());
         if !matrices.is_empty() {
             let names: Vec<_> =
-                matrices.iter().map(|it| format!("`{}`", plan.zeros[**it].path)).collect();
+                matrices.iter().map(|it: &&usize| format!("`{}`", plan.zeros[**it].path)).collect();
             self.notices.push(format!(
                 "nothing sets {}: there may be nothing to see; the warnings of the effect say more",
                 names.join(", ")
