@@ -246,3 +246,50 @@ fn a_pass_that_names_only_a_pixel_shader_draws_with_the_shaders_before_it() {
     let has = |color: [u8; 4]| picture.rgba8.as_chunks::<4>().0.contains(&color);
     assert!(has([0, 255, 0, 255]) && !has([255, 0, 255, 255]), "the second pass draws over all");
 }
+
+/// The colours of a picture of an effect whose pass chooses its vertex shader, with this value of the variable.
+fn chosen(count: i32) -> Picture {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("user.fx");
+    let text = format!(
+        "float4x4 WorldViewProj; int Count = {count};
+        struct O {{ float4 p : POSITION; float4 c : COLOR0; }};
+        O Red(float4 p : POSITION) {{ O o; o.p = mul(p, WorldViewProj); o.c = float4(1, 0, 1, 1); return o; }}
+        O Green(float4 p : POSITION, float2 t : TEXCOORD0)
+        {{ O o; o.p = mul(p, WorldViewProj); o.c = float4(0, t.x * 0 + 1, 0, 1); return o; }}
+        float4 PS(float4 c : COLOR0) : COLOR {{ return c; }}
+        VertexShader Shaders[2] = {{ compile vs_3_0 Red(), compile vs_3_0 Green() }};
+        technique T {{ pass P {{ VertexShader = (Shaders[Count]); PixelShader = compile ps_3_0 PS(); }} }}"
+    );
+    std::fs::write(&path, text).unwrap();
+    try_draw(&path, &[]).unwrap_or_else(|error| panic!("{}", error.report()))
+}
+
+#[test]
+fn a_pass_draws_with_the_shader_that_its_variable_chooses() {
+    let count = |picture: &Picture, color: [u8; 4]| {
+        picture.rgba8.as_chunks::<4>().0.iter().filter(|it| **it == color).count()
+    };
+    let (red, green) = (chosen(0), chosen(1));
+    assert!(count(&red, [255, 0, 255, 255]) > 2000 && count(&red, [0, 255, 0, 255]) == 0);
+    assert!(count(&green, [0, 255, 0, 255]) > 2000 && count(&green, [255, 0, 255, 255]) == 0);
+}
+
+#[test]
+fn a_lone_matrix_takes_the_model_to_where_a_known_one_does() {
+    let text = |name: &str, multiply: &str| {
+        format!(
+            "float4x4 {name};\nfloat4 VS(float3 p : POSITION) : SV_POSITION {{ return {multiply}; }}\n{PIXELS}"
+        )
+    };
+    let draw = |text: &str| {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("user.fx");
+        std::fs::write(&path, text).unwrap();
+        try_draw(&path, &[]).unwrap_or_else(|error| panic!("{}", error.report()))
+    };
+    let known = draw(&text("WVP", "mul(float4(p, 1), WVP)"));
+    assert!(known.rgba8 == draw(&text("m", "mul(float4(p, 1), m)")).rgba8);
+    assert!(known.rgba8 == draw(&text("m", "mul(m, float4(p, 1))")).rgba8);
+    assert!(known.rgba8.as_chunks::<4>().0.iter().filter(|it| **it == [255; 4]).count() > 2000);
+}

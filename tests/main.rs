@@ -6,6 +6,7 @@ mod cli;
 mod effect_compute;
 mod effect_corpus;
 mod effect_draw;
+mod effect_fit;
 mod effect_fx;
 mod effect_layouts;
 mod effect_outputs;

@@ -14,7 +14,7 @@ use crate::hash::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-pub use include::{DiskLoader, IncludeLoader, MemoryLoader};
+pub use include::{DiskLoader, IncludeLoader, MemoryLoader, nearest_file};
 
 use crate::diagnostic::{Diagnostic, Diagnostics};
 use crate::lex::{Lexer, Token, TokenKind};

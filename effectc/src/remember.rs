@@ -131,6 +131,10 @@ impl IncludeLoader for NotingLoader {
         }
     }
 
+    fn names_in(&self, folder: &Path) -> Vec<String> {
+        DiskLoader.names_in(folder)
+    }
+
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
         DiskLoader.real_path(path)
     }

@@ -11,33 +11,24 @@ const STORAGE_OUTPUT: u32 = 3;
 const DECORATION_LOCATION: u32 = 30;
 
 /// Capabilities, by SPIR-V's numbers, and the features that bring them.
-const CAPABILITIES: [(u32, Feature); 28] = [
+const CAPABILITIES: [(u32, Feature); 19] = [
     (2, Feature::GeometryShader),
     (3, Feature::TessellationShader),
     (10, Feature::ShaderFloat64),
-    (11, Feature::ShaderInt64),
-    (22, Feature::ShaderInt16),
     (25, Feature::ShaderImageGatherExtended),
-    (27, Feature::ShaderStorageImageMultisample),
-    (29, Feature::ShaderSampledImageArrayDynamicIndexing),
-    (31, Feature::ShaderStorageImageArrayDynamicIndexing),
     (32, Feature::ShaderClipDistance),
     (33, Feature::ShaderCullDistance),
     (34, Feature::ImageCubeArray),
     (35, Feature::SampleRateShading),
-    (42, Feature::ShaderResourceMinLod),
     (45, Feature::ImageCubeArray),
     (49, Feature::ShaderStorageImageExtendedFormats),
     (52, Feature::SampleRateShading),
     (53, Feature::TransformFeedback),
     (54, Feature::GeometryStreams),
-    (55, Feature::ShaderStorageImageReadWithoutFormat),
-    (56, Feature::ShaderStorageImageWriteWithoutFormat),
     (57, Feature::MultiViewport),
     (69, Feature::ShaderOutputLayer),
     (70, Feature::ShaderOutputViewportIndex),
     (4427, Feature::ShaderDrawParameters),
-    (5013, Feature::ShaderStencilExport),
     (5254, Feature::ShaderOutputLayer),
     (5379, Feature::ShaderDemoteToHelperInvocation),
 ];

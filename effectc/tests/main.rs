@@ -3,3 +3,4 @@
 
 mod back;
 mod front;
+mod texts;

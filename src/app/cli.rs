@@ -90,7 +90,7 @@ pub struct EffectArgs {
     /// Draw with this effect of yours; a window shows its edits as they are saved
     #[arg(long, value_name = "FILE.fx")]
     pub effect: Option<PathBuf>,
-    /// Technique of the effect to start with, by name or number; the first that draws without it
+    /// Technique of the effect to start with, by name or number; the one that draws objects without it
     #[arg(long, value_name = "NAME|INDEX", requires = "effect", allow_negative_numbers = true)]
     pub technique: Option<String>,
     /// Folder for includes of the effect, after the folder of the including file

@@ -188,6 +188,9 @@ impl Session {
                 let text = format!("not drawn with {}: {refusal}", status.name);
                 self.messages.error(self.time_s, &text);
             }
+            for notice in &status.notices {
+                self.messages.error(self.time_s, &format!("{}: {notice}", status.name));
+            }
         }
         self.demo.set_user(effect.draw(&self.settings.effect));
     }

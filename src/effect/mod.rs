@@ -43,6 +43,7 @@ mod variable;
 pub use error::{EffectError, EffectResult, MissingFeature};
 pub use load::Effect;
 pub use query::PassMask;
+pub(crate) use select::chosen_element;
 pub use targets::TargetVar;
 pub use topology::Topology;
 pub use variable::{

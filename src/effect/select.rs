@@ -102,7 +102,7 @@ impl Effect {
 
     fn selected(&self, selection: &Selection) -> EffectResult<Option<usize>> {
         let bytes = &self.buffers[selection.buffer_idx].bytes;
-        let element = element(bytes, selection.offset_bytes, selection.kind);
+        let element = chosen_element(bytes, selection.offset_bytes, selection.kind);
         let found = element.and_then(|it| usize::try_from(it).ok());
         found.and_then(|it| selection.shaders.get(it)).copied().ok_or_else(|| EffectError::Range {
             effect: self.compiled.name.clone(),
@@ -121,7 +121,7 @@ impl Effect {
     clippy::cast_possible_truncation,
     reason = "the fraction is to be cut off; what is too large saturates"
 )]
-fn element(bytes: &[u8], offset_bytes: usize, kind: ScalarKind) -> Option<i64> {
+pub(crate) fn chosen_element(bytes: &[u8], offset_bytes: usize, kind: ScalarKind) -> Option<i64> {
     let word = || bytes.get(offset_bytes..)?.first_chunk::<4>().copied();
     Some(match kind {
         ScalarKind::Bool => i64::from(u32::from_le_bytes(word()?) != 0),
@@ -138,7 +138,7 @@ fn element(bytes: &[u8], offset_bytes: usize, kind: ScalarKind) -> Option<i64> {
 mod tests {
     use effectc::effect::ScalarKind;
 
-    use super::element;
+    use super::chosen_element;
 
     #[test]
     fn elements_are_whole_numbers() {
@@ -151,8 +151,8 @@ mod tests {
             (2.9_f32.to_bits(), ScalarKind::Float, 2),
             ((-0.5_f32).to_bits(), ScalarKind::Float, 0),
         ] {
-            assert_eq!(element(&bytes(word), 4, kind), Some(expected), "{word} {kind:?}");
+            assert_eq!(chosen_element(&bytes(word), 4, kind), Some(expected), "{word} {kind:?}");
         }
-        assert_eq!(element(&bytes(0), 5, ScalarKind::Int), None);
+        assert_eq!(chosen_element(&bytes(0), 5, ScalarKind::Int), None);
     }
 }

@@ -199,9 +199,8 @@ impl Constants<'_, '_> {
                 })
             }
             ExprKind::Null => Err(not_constant(expr, "`NULL` is no number")),
-            ExprKind::Assign(..) | ExprKind::Comma(..) => {
-                Err(not_constant(expr, "it changes a variable"))
-            }
+            ExprKind::Assign(..) => Err(not_constant(expr, "it changes a variable")),
+            ExprKind::Comma(..) => Err(not_constant(expr, "it is several values; expected one")),
             ExprKind::Cast(..)
             | ExprKind::Method(..)
             | ExprKind::Braces(_)

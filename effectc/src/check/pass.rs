@@ -6,6 +6,7 @@ use crate::ast::{self, Expr, Ident, PassStmt, StateAssignment};
 use crate::check::constant::Constants;
 use crate::check::entry::Entry;
 use crate::check::nearest::nearest;
+use crate::check::shader::VALUE_CALLS;
 use crate::check::smooth_line;
 use crate::check::state::Values;
 use crate::check::state_object::States;
@@ -451,6 +452,11 @@ fn arguments(count: usize) -> String {
 fn unknown_call(name: &Ident) -> Diagnostic {
     let diagnostic =
         Diagnostic::error(name.span, format!("`{}` means nothing in a pass", name.name));
+    if let Some(near) = nearest(&name.name, VALUE_CALLS) {
+        return diagnostic.with_help(format!(
+            "did you mean `{near}`? it stands in a call such as `SetVertexShader({near}(..))`"
+        ));
+    }
     match nearest(&name.name, CALLS) {
         Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
         None => diagnostic.with_help(format!("a pass may call {}", CALLS[..10].join(", "))),

@@ -17,6 +17,9 @@ use crate::effect::{GLOBALS_BUFFER, PassShader, ShaderSelection, Stage};
 /// How many shader variables may name each other in a row.
 const MAX_DEPTH: u32 = 32;
 
+/// What calls give a shader.
+pub(super) const VALUE_CALLS: [&str; 3] = ["CompileShader", "ConstructGSWithSO", "BindInterfaces"];
+
 /// What a shader expression stands for.
 #[derive(Debug)]
 enum Value<'a> {
@@ -128,10 +131,7 @@ impl<'a> Passes<'_, 'a> {
                 }
                 Ok(Value::Null)
             }
-            _ => Err(Diagnostic::error(
-                expr.span,
-                "expected `CompileShader(profile, Function())`, the name of a shader, or NULL",
-            )),
+            _ => Err(no_shader(expr)),
         }
     }
 
@@ -449,4 +449,15 @@ fn is_shader(variable: &ast::Variable) -> bool {
             _
         )
     )
+}
+
+/// What stands where a shader is expected: a call that is misspelt, or something else.
+fn no_shader(expr: &Expr) -> Diagnostic {
+    let message = "expected `CompileShader(profile, Function())`, the name of a shader, or NULL";
+    let diagnostic = Diagnostic::error(expr.span, message);
+    let ExprKind::Call(call, _) = &expr.kind else { return diagnostic };
+    match nearest(&call.name, VALUE_CALLS) {
+        Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),
+        None => diagnostic,
+    }
 }

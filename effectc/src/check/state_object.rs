@@ -150,7 +150,8 @@ impl<'a> Passes<'_, 'a> {
             return Ok(block);
         }
         let diagnostic = Diagnostic::error(expr.span, format!("there is no state block `{name}`"));
-        let blocks = self.symbols.globals.iter().filter(|it| is_block(it.node));
+        let has_states = |it: &ast::Variable| is_block(it) && it.states.is_some();
+        let blocks = self.symbols.globals.iter().filter(|it| has_states(it.node));
         let diagnostic = diagnostic.with_code("name");
         Err(match nearest(&name, blocks.map(|it| it.node.name.name.as_str())) {
             Some(near) => diagnostic.with_help(format!("did you mean `{near}`?")),

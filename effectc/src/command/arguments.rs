@@ -44,7 +44,13 @@ pub(super) struct Arguments {
     pub(super) disabled_rewrites: Vec<Rewrite>,
 
     /// Folder to write to; it is made if it does not exist.
-    #[arg(short = 'o', long = "out", value_name = "DIR", help_heading = "Output")]
+    #[arg(
+        short = 'o',
+        long = "out",
+        alias = "output",
+        value_name = "DIR",
+        help_heading = "Output"
+    )]
     pub(super) out_dir: Option<PathBuf>,
     /// What to write; needs -o.
     #[arg(

@@ -3,6 +3,8 @@
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
+use effectc::preprocess::{DiskLoader, nearest_file};
+
 /// An effect to compile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Input {
@@ -22,8 +24,11 @@ pub(super) fn find(named: &[PathBuf]) -> Result<Vec<Input>, String> {
         match path.is_dir() {
             true => inputs.extend(in_folder(path)?),
             false => {
-                check_file(path)
-                    .map_err(|error| format!("cannot read {}: {error}", path.display()))?;
+                check_file(path).map_err(|error| {
+                    let near = nearest_file(&DiskLoader, path);
+                    let near = near.map_or_else(String::new, |it| format!("; did you mean {it}?"));
+                    format!("cannot read {}: {error}{near}", path.display())
+                })?;
                 inputs.push(Input { path: path.clone(), folder: PathBuf::new() });
             }
         }
@@ -104,5 +109,10 @@ mod tests {
         std::fs::create_dir(root.join("empty")).unwrap();
         assert!(error(root.join("empty")).starts_with("there are no effects (.fx files) in "));
         assert!(error(root.join("no.fx")).starts_with("cannot read "));
+        std::fs::write(root.join("particles.fx"), "").unwrap();
+        std::fs::write(root.join("particle.fxh"), "").unwrap();
+        let typo = error(root.join("particels.fx"));
+        assert!(typo.ends_with("; did you mean particles.fx?"), "{typo}");
+        assert!(!error(root.join("water.fx")).contains("did you mean"));
     }
 }

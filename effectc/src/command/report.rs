@@ -217,6 +217,10 @@ impl IncludeLoader for NotingLoader {
         DiskLoader.load(path)
     }
 
+    fn names_in(&self, folder: &Path) -> Vec<String> {
+        DiskLoader.names_in(folder)
+    }
+
     fn real_path(&self, path: &Path) -> std::io::Result<PathBuf> {
         let real = DiskLoader.real_path(path);
         // A link too may lead elsewhere later. A folder changes with every file in it, and says nothing.

@@ -43,6 +43,8 @@ macro_rules! features {
     };
 }
 
+// Only what code can ask for: 64-bit and real 16-bit numbers, level clamps, `SV_StencilRef` and `RWTexture2DMS` are refused or
+// rewritten, images have formats, and indices into arrays of textures become constants.
 features! {
     /// Constant buffers as HLSL packs them. Every effect with a buffer.
     ScalarBlockLayout, "scalarBlockLayout", None;
@@ -92,28 +94,10 @@ features! {
     FragmentStoresAndAtomics, "fragmentStoresAndAtomics", None;
     /// Writing resources in vertex, hull, domain and geometry shaders.
     VertexPipelineStoresAndAtomics, "vertexPipelineStoresAndAtomics", None;
-    /// Reading a `RWTexture` whose format the shader does not say.
-    ShaderStorageImageReadWithoutFormat, "shaderStorageImageReadWithoutFormat", None;
-    /// Writing a `RWTexture` whose format the shader does not say.
-    ShaderStorageImageWriteWithoutFormat, "shaderStorageImageWriteWithoutFormat", None;
     /// Formats of `RWTexture` beyond the core ones.
     ShaderStorageImageExtendedFormats, "shaderStorageImageExtendedFormats", None;
-    /// Reading or writing a `RWTexture2DMS`.
-    ShaderStorageImageMultisample, "shaderStorageImageMultisample", None;
-    /// An index into an array of textures that is not a constant.
-    ShaderSampledImageArrayDynamicIndexing, "shaderSampledImageArrayDynamicIndexing", None;
-    /// An index into an array of `RWTexture` that is not a constant.
-    ShaderStorageImageArrayDynamicIndexing, "shaderStorageImageArrayDynamicIndexing", None;
     /// `Gather` with offsets that are not constant.
     ShaderImageGatherExtended, "shaderImageGatherExtended", None;
-    /// `SampleCmp`-like residency and LOD clamps: `Sample(.., clamp)`.
-    ShaderResourceMinLod, "shaderResourceMinLod", None;
-    /// `min16int` and the like as 16 bits.
-    ShaderInt16, "shaderInt16", None;
-    /// 64-bit whole numbers.
-    ShaderInt64, "shaderInt64", None;
-    /// `SV_StencilRef`. An extension without a feature of its own.
-    ShaderStencilExport, "VK_EXT_shader_stencil_export", Some("VK_EXT_shader_stencil_export");
     /// `discard` that leaves derivatives defined.
     ShaderDemoteToHelperInvocation, "shaderDemoteToHelperInvocation", None;
 }

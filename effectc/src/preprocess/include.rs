@@ -5,8 +5,12 @@ use std::io;
 use std::path::{Component, Path, PathBuf};
 
 use super::{MAX_INCLUDE_DEPTH, Preprocessor};
+use crate::check::nearest::nearest;
 use crate::diagnostic::Diagnostic;
 use crate::source::{FileId, Span};
+
+/// Most names of a folder that are looked at.
+const MAX_NAMES: usize = 10_000;
 
 /// Reads files by path. An error of kind `NotFound` means that the next place is tried.
 pub trait IncludeLoader {
@@ -23,6 +27,36 @@ pub trait IncludeLoader {
     /// # Errors
     /// When there is no such file.
     fn real_path(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// Returns the names of the files in a folder, for messages about one that is not there; none where that is not
+    /// known.
+    fn names_in(&self, folder: &Path) -> Vec<String> {
+        let _ = folder;
+        Vec::new()
+    }
+}
+
+/// The file beside one that is not there whose name is most like its name, if one is like it enough. Extensions must be
+/// the same.
+pub fn nearest_file(loader: &dyn IncludeLoader, path: &Path) -> Option<String> {
+    const LEAST_STEM_BYTES: usize = 3;
+    let parts = |name: &str| -> Option<(String, String)> {
+        let (stem, extension) = name.rsplit_once('.')?;
+        Some((stem.to_owned(), extension.to_ascii_lowercase()))
+    };
+    let (stem, extension) = parts(path.file_name()?.to_str()?)?;
+    if stem.len() < LEAST_STEM_BYTES {
+        return None;
+    }
+    let mut names = loader.names_in(path.parent()?);
+    names.sort();
+    let alike = names.iter().filter_map(|name| {
+        let (beside, of) = parts(name)?;
+        (of == extension).then_some((beside, name))
+    });
+    let alike: Vec<(String, &String)> = alike.collect();
+    let found = nearest(&stem, alike.iter().map(|it| it.0.as_str()))?;
+    alike.iter().find(|it| it.0 == found).map(|it| it.1.clone())
 }
 
 /// Reads from the file system. Where no file has the exact name, one that differs only in case is taken, as on
@@ -48,6 +82,12 @@ impl IncludeLoader for DiskLoader {
             }
             outcome => outcome,
         }
+    }
+
+    fn names_in(&self, folder: &Path) -> Vec<String> {
+        let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+        let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+        entries.take(MAX_NAMES).filter_map(|it| it.file_name().into_string().ok()).collect()
     }
 }
 
@@ -112,6 +152,12 @@ impl IncludeLoader for MemoryLoader {
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
         Ok(identity(path))
     }
+
+    fn names_in(&self, folder: &Path) -> Vec<String> {
+        let folder = identity(folder);
+        let beside = self.files.keys().filter(|it| it.parent() == Some(folder.as_path()));
+        beside.filter_map(|it| Some(it.file_name()?.to_str()?.to_owned())).collect()
+    }
 }
 
 /// The path without `.` and, by name only, without `..`: two spellings of one file compare equal.
@@ -146,7 +192,11 @@ impl Preprocessor<'_> {
             Ok(content) => content,
             Err(error) => {
                 let message = format!("cannot read {}: {error}", path.display());
-                self.diagnostics.push(Diagnostic::error_without_place(message).with_code("file"));
+                let mut error = Diagnostic::error_without_place(message).with_code("file");
+                if let Some(near) = nearest_file(self.loader, path) {
+                    error = error.with_help(format!("did you mean `{near}`?"));
+                }
+                self.diagnostics.push(error);
                 return None;
             }
         };
@@ -239,6 +289,10 @@ impl Preprocessor<'_> {
                     "not looked at {place_text}: outside the folders that files may come from"
                 ),
             });
+        }
+        let mut inside = places.iter().filter(|it| !outside.contains(*it));
+        if let Some(near) = inside.find_map(|it| nearest_file(self.loader, it)) {
+            error = error.with_help(format!("did you mean `{near}`?"));
         }
         self.diagnostics.push(error);
         self.incomplete = true;

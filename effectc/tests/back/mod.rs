@@ -10,6 +10,7 @@ mod entry_points;
 mod errors;
 mod hostile;
 mod layouts;
+mod limits;
 mod read_back;
 mod requirements;
 mod runtime;

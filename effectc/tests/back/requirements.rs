@@ -1,6 +1,8 @@
 //! What an effect says that a device must have, and which stages use a binding.
 
-use effectc::effect::{Effect, Stage};
+use std::collections::BTreeSet;
+
+use effectc::effect::{Effect, Feature, Stage};
 
 use super::{compile_text, effect, row_packed};
 
@@ -13,6 +15,35 @@ fn compiled(text: &str) -> Effect {
 fn requirements(effect: &Effect) -> Vec<String> {
     let all = effect.requirements.iter();
     all.map(|it| format!("{:?}: {}", it.feature, it.needed_by.join(", "))).collect()
+}
+
+/// A feature that no effect can ask for has no place in the list that programs write their checks by.
+#[test]
+fn every_feature_can_be_asked_for() {
+    let effect = compiled(
+        "RWStructuredBuffer<float4> rw;
+        struct O { float4 p : SV_Position; uint l : SV_RenderTargetArrayIndex; uint v : SV_ViewportArrayIndex; };
+        O VS() { O o; o.p = rw[0]; rw[1] = 1; o.l = 1; o.v = 1; return o; }
+        RWTexture2D<float2> image;
+        [numthreads(1, 1, 1)] void CS() { image[uint2(0, 0)] = image[uint2(1, 1)]; }
+        technique11 T
+        {
+            pass P { SetVertexShader(CompileShader(vs_5_0, VS())); }
+            pass Q { SetComputeShader(CompileShader(cs_5_0, CS())); }
+        }",
+    );
+    let mut asked: BTreeSet<Feature> = effect.requirements.iter().map(|it| it.feature).collect();
+    let snapshots = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/back/snapshots");
+    for entry in std::fs::read_dir(snapshots).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let named = |it: &&Feature| {
+            let name = serde_json::to_string(it).unwrap();
+            text.contains(&format!("\"feature\": {name}"))
+        };
+        asked.extend(Feature::ALL.iter().filter(named));
+    }
+    let never: Vec<_> = Feature::ALL.iter().filter(|it| !asked.contains(it)).collect();
+    assert!(never.is_empty(), "no effect here needs {never:?}");
 }
 
 #[test]

@@ -19,6 +19,10 @@ impl IncludeLoader for Rooted {
     fn real_path(&self, path: &Path) -> io::Result<PathBuf> {
         disk().real_path(&self.0.join(path))
     }
+
+    fn names_in(&self, folder: &Path) -> Vec<String> {
+        disk().names_in(&self.0.join(folder))
+    }
 }
 
 #[test]

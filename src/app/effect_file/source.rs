@@ -6,14 +6,14 @@ use effectc::effect::MatrixPacking;
 
 use crate::app::AppError;
 use crate::app::cli::{EffectArgs, PackingName};
-use crate::render::EffectPlan;
+use crate::render::{EffectPlan, ModelTraits};
 
 /// An effect file and how it is compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EffectSource {
     /// The file.
     pub path: PathBuf,
-    /// The technique to start with, by name or number; the first that draws without it.
+    /// The technique to start with, by name or number; the one that is usual for the model without it.
     pub technique: Option<String>,
     /// Folders for includes.
     pub include_dirs: Vec<PathBuf>,
@@ -46,12 +46,16 @@ impl EffectSource {
         crate::app::one_line(&name.to_string_lossy())
     }
 
-    /// The technique to start with.
+    /// The technique to start with, for a model.
     ///
     /// # Errors
     /// The effect does not have the one that is asked for; the message lists those there are.
-    pub(in crate::app) fn technique_of(&self, plan: &EffectPlan) -> Result<usize, AppError> {
-        let Some(wanted) = &self.technique else { return Ok(plan.usual_technique()) };
+    pub(in crate::app) fn technique_of(
+        &self,
+        plan: &EffectPlan,
+        model: &ModelTraits,
+    ) -> Result<usize, AppError> {
+        let Some(wanted) = &self.technique else { return Ok(plan.usual_technique(model)) };
         let names: Vec<&str> = plan.techniques.iter().map(|it| it.name.as_str()).collect();
         let by_name = names.iter().position(|it| it == wanted);
         let by_number = || wanted.parse().ok().filter(|it| *it < names.len());

@@ -43,8 +43,8 @@ impl StartEffect {
         let loaded = compilation.outcome.map_err(|problem| AppError::Effect {
             text: format!("{}\n{}", problem.title, problem.text),
         })?;
-        let technique = source.technique_of(&loaded.plan)?;
         let traits = ModelTraits::new(model);
+        let technique = source.technique_of(&loaded.plan, &traits)?;
         let fit = Fit::new(&loaded.plan, technique, &traits);
         if let Some(text) = misfit(source, &loaded.plan, technique, &traits) {
             return Err(AppError::Effect { text });

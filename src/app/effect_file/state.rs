@@ -45,6 +45,8 @@ pub struct EffectStatus {
     pub refusals: Vec<String>,
     /// What is not as the effect wants it, and what its compiler warns of.
     pub warnings: Vec<String>,
+    /// Why there may be nothing to see.
+    pub notices: Vec<String>,
 }
 
 /// What the program knows of an effect.
@@ -178,11 +180,11 @@ impl EffectState {
         &self.status
     }
 
-    /// The technique of the same name in another version of the effect, else the first that draws.
-    pub(in crate::app) fn same_technique(&self, plan: &EffectPlan) -> usize {
+    /// The technique of the same name in another version of the effect, else the one that is usual for the model.
+    pub(in crate::app) fn same_technique(&self, plan: &EffectPlan, model: &ModelTraits) -> usize {
         let name = self.status.techniques.get(self.status.technique).map(|it| &it.0);
         let same = plan.techniques.iter().position(|it| Some(&it.name) == name);
-        same.unwrap_or_else(|| plan.usual_technique())
+        same.unwrap_or_else(|| plan.usual_technique(model))
     }
 
     /// Lets time pass.
@@ -201,6 +203,7 @@ impl EffectState {
         self.fit_of = Some(key);
         self.status.refusals = fit.refusals;
         self.status.warnings = fit.warnings;
+        self.status.notices = fit.notices;
         self.status.warnings.extend(self.notes.iter().cloned());
         true
     }

@@ -3,7 +3,7 @@
 use effectc::effect::{Annotation, AnnotationValue, Effect, Member, MemberType, ScalarKind};
 
 use super::value::{Value, kind_of};
-use crate::render::EffectPlan;
+use crate::render::{Chooser, EffectPlan};
 
 /// Most elements of an array that are shown.
 const MAX_ELEMENTS: u32 = 16;
@@ -91,7 +91,8 @@ impl Widgets {
     pub fn new(effect: &Effect, plan: &EffectPlan) -> Self {
         let mut widgets = Self::default();
         for (buffer, desc) in effect.constant_buffers.iter().enumerate() {
-            if desc.stages.is_empty() {
+            let chooses = plan.choosers.iter().any(|it| it.buffer == buffer);
+            if desc.stages.is_empty() && !chooses {
                 // No shader reads it.
                 continue;
             }
@@ -171,7 +172,7 @@ impl Making<'_> {
         if self.plan.covers(self.buffer, offset_bytes) || self.all.len() >= MAX_WIDGETS {
             return None;
         }
-        let kind = kind(member);
+        let kind = self.kind(member, offset_bytes);
         let is_whole = kind == WidgetKind::Whole;
         let usual_step = if is_whole { 0.2 } else { 0.01 };
         self.all.push(Widget {
@@ -186,6 +187,20 @@ impl Making<'_> {
             ty: member.ty.clone(),
         });
         Some(WidgetNode::Leaf(self.all.len() - 1))
+    }
+
+    /// What chooses a shader goes over the elements of its array, and no further.
+    fn kind(&self, member: &Member, offset_bytes: u32) -> WidgetKind {
+        let kind = kind(member);
+        let is_it = |it: &&Chooser| it.buffer == self.buffer && it.offset_bytes == offset_bytes;
+        match (kind, self.plan.choosers.iter().find(is_it)) {
+            (WidgetKind::Whole | WidgetKind::Number, Some(chooser)) => {
+                #[expect(clippy::cast_precision_loss, reason = "shaders are few")]
+                let max = chooser.count.saturating_sub(1) as f64;
+                WidgetKind::Slider { min: 0.0, max }
+            }
+            _ => kind,
+        }
     }
 }
 

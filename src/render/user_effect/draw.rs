@@ -243,7 +243,8 @@ impl UserEffect {
         let Some(plan) = self.plan.techniques.get(technique) else { return Ok(()) };
         self.prepared = technique;
         for (pass, id) in plan.passes.iter().zip(&self.passes[technique]) {
-            if let Ok(draw) = &pass.draws {
+            // All choices of shaders are made ready, each with the topology that it takes.
+            if let Some(draw) = pass.variants.iter().find_map(|it| it.draws.as_ref().ok()) {
                 self.effect.warm_up_pass(*id, formats, draw.topology)?;
             }
         }
@@ -280,19 +281,23 @@ impl UserEffect {
         characters: impl Iterator<Item = CharacterDraw>,
     ) -> Result<(), RenderError> {
         let Some(technique) = self.plan.techniques.get(draw.technique) else { return Ok(()) };
+        for (image, given) in self.images.iter_mut().zip(draw.constants.iter()) {
+            if image.len() == given.len() {
+                image.copy_from_slice(given);
+            }
+        }
+        let value_of = |chooser: usize| self.plan.choosers[chooser].value(&self.images);
         let passes: Vec<(DrawPlan, PassId)> = technique
             .passes
             .iter()
             .zip(&self.passes[draw.technique])
             .enumerate()
             .filter(|(index, _)| draw.pass.is_none_or(|it| it == *index))
-            .filter_map(|(_, (pass, id))| pass.draws.as_ref().ok().map(|it| (*it, *id)))
+            .filter_map(|(_, (pass, id))| {
+                let draws = pass.variant(value_of)?.draws.as_ref();
+                draws.ok().map(|it| (*it, *id))
+            })
             .collect();
-        for (image, given) in self.images.iter_mut().zip(draw.constants.iter()) {
-            if image.len() == given.len() {
-                image.copy_from_slice(given);
-            }
-        }
         self.is_stale.fill(true);
         let finds_shadow = |it: &super::Driven| matches!(it.meaning, Meaning::ShadowMatrix { .. });
         let reads_shadow = self.plan.driven.iter().any(finds_shadow);

@@ -5,10 +5,11 @@ use std::collections::BTreeSet;
 use nalgebra::{Vector2, Vector4};
 
 use super::input::Source;
-use super::meaning::Meaning;
-use super::pass_plan::DrawPlan;
+use super::meaning::{Meaning, WHOLE_WAY};
+use super::pass_plan::{DrawPlan, PassPlan};
 use super::plan::EffectPlan;
 use super::texture::TextureRole;
+use super::unset::Zeros;
 use crate::asset::{Model, Vertices};
 
 /// What a model has that effects may want.
@@ -67,6 +68,8 @@ pub struct Fit {
     pub refusals: Vec<String>,
     /// What is not as the effect wants it.
     pub warnings: Vec<String>,
+    /// What of it may leave nothing to see, in short.
+    pub notices: Vec<String>,
 }
 
 impl Fit {
@@ -80,20 +83,92 @@ impl Fit {
         };
         let mut said = BTreeSet::new();
         for pass in &technique.passes {
-            match &pass.draws {
-                Err(why) => {
-                    fit.warnings.push(format!("pass {} is left out: {why}", pass.name));
-                }
-                Ok(draw) => fit.pass(plan, draw, &pass.vertex_shader, model, &mut said),
-            }
+            fit.variants(plan, pass, model, &mut said);
         }
         if !technique.draws() {
             let why = fit.warnings.join("; ");
             let why = if why.is_empty() { "it has no passes".to_owned() } else { why };
             fit.refusals.push(format!("technique {} draws no model: {why}", technique.name));
         }
+        fit.zeros(plan, &technique.zeros);
         fit.textures(plan);
         fit
+    }
+
+    /// What is usual must fit. What variables may choose instead is only warned of.
+    fn variants(
+        &mut self,
+        plan: &EffectPlan,
+        pass: &PassPlan,
+        model: &ModelTraits,
+        said: &mut BTreeSet<String>,
+    ) {
+        let name = &pass.name;
+        if let Err(why) = &pass.usual {
+            self.warnings.push(format!("pass {name} is left out: {why}"));
+        }
+        for (index, variant) in pass.variants.iter().enumerate() {
+            let is_usual = pass.usual.as_ref() == Ok(&index);
+            match (&variant.draws, is_usual) {
+                (Err(why), true) => {
+                    self.warnings.push(format!("pass {name} is left out: {why}"));
+                }
+                (Err(why), false) => {
+                    if said.insert(format!("{name} {why}")) {
+                        let when = variant.when(plan);
+                        self.warnings.push(format!("pass {name} is left out when {when}: {why}"));
+                    }
+                }
+                (Ok(draw), true) => self.pass(plan, draw, &variant.vertex_shader, model, said),
+                (Ok(draw), false) => {
+                    let mut other = Self::default();
+                    other.pass(plan, draw, &variant.vertex_shader, model, said);
+                    self.warnings.extend(other.refusals);
+                    self.warnings.extend(other.warnings);
+                }
+            }
+        }
+    }
+
+    fn zeros(&mut self, plan: &EffectPlan, zeros: &Zeros) {
+        for guessed in &zeros.guessed {
+            self.warnings.push(format!(
+                "`{guessed}` alone makes the position of vertices, so it is set to {}",
+                WHOLE_WAY.label()
+            ));
+        }
+        let named = |index: &usize| {
+            let it = &plan.zeros[*index];
+            format!("`{}` ({})", it.path, it.declaration)
+        };
+        let (matrices, numbers): (Vec<_>, Vec<_>) =
+            zeros.of_position.iter().partition(|it| plan.zeros[**it].is_matrix());
+        if !matrices.is_empty() {
+            let names: Vec<_> =
+                matrices.iter().map(|it: &&usize| format!("`{}`", plan.zeros[**it].path)).collect();
+            self.notices.push(format!(
+                "nothing sets {}: there may be nothing to see; the warnings of the effect say more",
+                names.join(", ")
+            ));
+            let (makes, is) = if matrices.len() == 1 { ("makes", "is") } else { ("make", "are") };
+            self.warnings.push(format!(
+                "{} {makes} the position of vertices and {is} set by nothing: zeros, so that there may be nothing to \
+                 see. What is set has the name or semantic World, View or Projection, a product of them such as \
+                 WorldViewProjection, gViewProj or matWVP, or an inverse or transpose of one; all else is set in the \
+                 panel",
+                listed(matrices.into_iter().map(named))
+            ));
+        }
+        if !numbers.is_empty() {
+            self.warnings.push(format!(
+                "zero until set in the panel, and part of the position of vertices: {}",
+                listed(numbers.into_iter().map(named))
+            ));
+        }
+        if !zeros.others.is_empty() {
+            let others = zeros.others.iter().map(named);
+            self.warnings.push(format!("zero until set in the panel: {}", listed(others)));
+        }
     }
 
     fn pass(
@@ -183,6 +258,15 @@ impl Fit {
     pub fn is_good(&self) -> bool {
         self.refusals.is_empty()
     }
+}
+
+/// Names in a row.
+fn listed(names: impl Iterator<Item = String>) -> String {
+    const MOST: usize = 12;
+    let names: Vec<String> = names.collect();
+    let more = names.len().saturating_sub(MOST);
+    let shown = names[..names.len() - more].join(", ");
+    if more == 0 { shown } else { format!("{shown} and {more} more") }
 }
 
 fn there_is(model: &ModelTraits) -> String {

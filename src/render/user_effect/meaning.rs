@@ -15,6 +15,7 @@ use super::words::{without_back, without_front, words};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[expect(missing_docs, reason = "the matrices in order")]
 pub enum Product {
+    Identity,
     World,
     View,
     Projection,
@@ -48,6 +49,10 @@ pub enum Meaning {
     CameraPosition,
     /// Where the camera looks, in world space.
     CameraDirection,
+    /// What is up for the camera, in world space.
+    CameraUp,
+    /// What is to the right of the camera, in world space.
+    CameraRight,
     /// Distance of the near plane.
     NearDistance,
     /// Distance of the far plane.
@@ -56,8 +61,12 @@ pub enum Meaning {
     ViewportSize,
     /// One by width and height of the picture.
     InverseViewportSize,
+    /// One number of the size of the picture.
+    Viewport(ViewportPart),
     /// Seconds since the start.
     Time,
+    /// A function of the time.
+    TimeWave(TimeWave),
     /// Seconds since the last frame.
     FrameTime,
     /// A part of the light.
@@ -74,6 +83,42 @@ pub enum Meaning {
     Keyframe(KeyframeOf, KeyframeField),
     /// A number of `TweenFrameDesc`.
     Tween(TweenField),
+}
+
+/// A number of the size of the picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ViewportPart {
+    /// In pixels.
+    Width,
+    /// In pixels.
+    Height,
+    /// One by the width.
+    InverseWidth,
+    /// One by the height.
+    InverseHeight,
+    /// Width by height.
+    Aspect,
+}
+
+/// RenderMonkey's functions of the time. Its cycle is 120 seconds long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TimeWave {
+    /// Sine of the seconds.
+    Sin,
+    /// Cosine of the seconds.
+    Cos,
+    /// Tangent of the seconds.
+    Tan,
+    /// The part of the cycle that has passed, 0 to 1.
+    Cycle,
+    /// The same, 0 to 2 pi.
+    CycleAngle,
+    /// Sine of that angle.
+    CycleSin,
+    /// Its cosine.
+    CycleCos,
+    /// Its tangent.
+    CycleTan,
 }
 
 /// Which keyframe of a character.
@@ -120,6 +165,13 @@ pub(super) enum Around {
     Tween,
 }
 
+/// The matrix from the model to the picture.
+pub(super) const WHOLE_WAY: Meaning = Meaning::Matrix {
+    product: Product::WorldViewProjection,
+    is_inverse: false,
+    is_transpose: false,
+};
+
 impl Meaning {
     /// What it is, for people.
     #[must_use]
@@ -127,6 +179,7 @@ impl Meaning {
         match self {
             Self::Matrix { product, is_inverse, is_transpose } => {
                 let name = match product {
+                    Product::Identity => "identity",
                     Product::World => "world",
                     Product::View => "view",
                     Product::Projection => "projection",
@@ -144,11 +197,15 @@ impl Meaning {
             Self::ShadowTexel => "shadow map: metres a texel".to_owned(),
             Self::CameraPosition => "place of the camera".to_owned(),
             Self::CameraDirection => "direction of the camera".to_owned(),
+            Self::CameraUp => "up of the camera".to_owned(),
+            Self::CameraRight => "right of the camera".to_owned(),
             Self::NearDistance => "near plane".to_owned(),
             Self::FarDistance => "far plane".to_owned(),
             Self::ViewportSize => "size of the picture".to_owned(),
             Self::InverseViewportSize => "one by the size of the picture".to_owned(),
+            Self::Viewport(part) => format!("size of the picture: {part:?}").to_lowercase(),
             Self::Time => "time".to_owned(),
+            Self::TimeWave(wave) => format!("time: {wave:?}").to_lowercase(),
             Self::FrameTime => "time of a frame".to_owned(),
             Self::Light(part) => format!("light: {part:?}").to_lowercase(),
             Self::Material(part) => format!("material: {part:?}").to_lowercase(),
@@ -163,6 +220,11 @@ impl Meaning {
     #[must_use]
     pub fn yields_to_the_effect(self) -> bool {
         matches!(self, Self::Light(_) | Self::Material(_) | Self::AlphaCutoff)
+    }
+
+    /// Whether the effect's own default goes before what the program knows.
+    pub(super) fn yields_to_its_default(self) -> bool {
+        matches!(self, Self::Matrix { product: Product::Identity, .. })
     }
 }
 
@@ -202,6 +264,29 @@ const MATRIX_NAMES: &[(&str, Product, bool)] = &[
     ("cameratoworld", Product::View, true),
     ("viewtoprojection", Product::Projection, false),
     ("viewtoclip", Product::Projection, false),
+    ("worldtoeye", Product::View, false),
+    ("eyetoworld", Product::View, true),
+    ("objecttoview", Product::WorldView, false),
+    ("localtoview", Product::WorldView, false),
+    ("modeltoview", Product::WorldView, false),
+    ("cameratoclip", Product::Projection, false),
+    ("viewtoproj", Product::Projection, false),
+    ("viewtoscreen", Product::Projection, false),
+    ("projectiontoview", Product::Projection, true),
+    ("projtoview", Product::Projection, true),
+    ("cliptoview", Product::Projection, true),
+    ("projectiontoworld", Product::ViewProjection, true),
+    ("projtoworld", Product::ViewProjection, true),
+    ("cliptoworld", Product::ViewProjection, true),
+    ("screentoworld", Product::ViewProjection, true),
+    ("worldtoproj", Product::ViewProjection, false),
+    ("objecttoproj", Product::WorldViewProjection, false),
+    ("objecttoscreen", Product::WorldViewProjection, false),
+    ("localtoclip", Product::WorldViewProjection, false),
+    ("localtoscreen", Product::WorldViewProjection, false),
+    ("localtoprojection", Product::WorldViewProjection, false),
+    ("modeltoclip", Product::WorldViewProjection, false),
+    ("modeltoprojection", Product::WorldViewProjection, false),
     ("worldtoprojection", Product::ViewProjection, false),
     ("worldtoclip", Product::ViewProjection, false),
     ("worldtoscreen", Product::ViewProjection, false),
@@ -212,18 +297,20 @@ const MATRIX_NAMES: &[(&str, Product, bool)] = &[
 /// Names of what normals are multiplied by into world space.
 const NORMAL_NAMES: &[&str] = &["normal", "worldnormal", "normalworld", "normaltoworld"];
 
-/// What the words of a product mean: `w`, `v`, `p` for the matrices, `i` and `t` for inverse and transpose. Longer ones
-/// first.
+/// What the words of a product mean: `w`, `v`, `p` for the matrices, `c` for the camera's, `l` for vvvv's layers (here
+/// none moves anything), `i` and `t` for inverse and transpose. Longer ones first.
 const MATRIX_WORDS: &[(&str, &str)] = &[
     ("projection", "p"),
     ("transposed", "t"),
     ("transpose", "t"),
     ("inverse", "i"),
     ("project", "p"),
-    ("camera", "v"),
+    ("cameras", "c"),
+    ("camera", "c"),
     ("invert", "i"),
     ("object", "w"),
     ("world", "w"),
+    ("layer", "l"),
     ("model", "w"),
     ("trans", "t"),
     ("view", "v"),
@@ -293,13 +380,15 @@ fn matrix(all: &[String]) -> Option<Meaning> {
         }
         rest = &rest[word.len()..];
     }
+    // Some write products as they are for column vectors.
     let product = match letters.as_str() {
-        "w" => Product::World,
-        "v" => Product::View,
-        "p" => Product::Projection,
-        "wv" => Product::WorldView,
-        "vp" => Product::ViewProjection,
-        "wvp" | "wp" => Product::WorldViewProjection,
+        "l" => Product::Identity,
+        "w" | "wl" => Product::World,
+        "v" | "c" | "cv" | "lv" => Product::View,
+        "p" | "cp" => Product::Projection,
+        "wv" | "wlv" => Product::WorldView,
+        "vp" | "pv" | "cvp" | "lvp" => Product::ViewProjection,
+        "wvp" | "wp" | "pvw" | "wlvp" => Product::WorldViewProjection,
         _ => return None,
     };
     Some(Meaning::Matrix { product, is_inverse, is_transpose })
@@ -369,6 +458,36 @@ const NAMES: &[(Meaning, &[&str])] = &[
             "lookat",
         ],
     ),
+    (Meaning::CameraUp, &["cameraup", "viewup", "eyeup", "camup"]),
+    (Meaning::CameraRight, &["cameraright", "viewright", "viewside", "cameraside", "camright"]),
+    (
+        Meaning::Viewport(ViewportPart::Width),
+        &["viewportwidth", "screenwidth", "windowwidth", "rendertargetwidth"],
+    ),
+    (
+        Meaning::Viewport(ViewportPart::Height),
+        &["viewportheight", "screenheight", "windowheight", "rendertargetheight"],
+    ),
+    (
+        Meaning::Viewport(ViewportPart::InverseWidth),
+        &["inverseviewportwidth", "viewportwidthinverse", "invviewportwidth", "invscreenwidth"],
+    ),
+    (
+        Meaning::Viewport(ViewportPart::InverseHeight),
+        &["inverseviewportheight", "viewportheightinverse", "invviewportheight", "invscreenheight"],
+    ),
+    (
+        Meaning::Viewport(ViewportPart::Aspect),
+        &["aspectratio", "viewportaspect", "aspect", "viewportratio", "screenaspect"],
+    ),
+    (Meaning::TimeWave(TimeWave::Sin), &["sintime", "sintime0x"]),
+    (Meaning::TimeWave(TimeWave::Cos), &["costime", "costime0x"]),
+    (Meaning::TimeWave(TimeWave::Tan), &["tantime", "tantime0x"]),
+    (Meaning::TimeWave(TimeWave::Cycle), &["time01"]),
+    (Meaning::TimeWave(TimeWave::CycleAngle), &["time02pi"]),
+    (Meaning::TimeWave(TimeWave::CycleSin), &["sintime02pi"]),
+    (Meaning::TimeWave(TimeWave::CycleCos), &["costime02pi"]),
+    (Meaning::TimeWave(TimeWave::CycleTan), &["tantime02pi"]),
     (
         Meaning::NearDistance,
         &[
@@ -505,10 +624,24 @@ const SEMANTICS: &[(Meaning, &[&str])] = &[
     (Meaning::CameraDirection, &["cameradirection", "viewdirection", "eyedirection"]),
     (
         Meaning::ViewportSize,
-        &["viewportpixelsize", "viewportsize", "screensize", "vpsize", "rendertargetdimensions"],
+        &[
+            "viewportpixelsize",
+            "viewportsize",
+            "screensize",
+            "vpsize",
+            "rendertargetdimensions",
+            "targetsize",
+        ],
     ),
-    (Meaning::InverseViewportSize, &["inverseviewportsize", "viewportinverse"]),
-    (Meaning::Time, &["time", "totaltime"]),
+    (
+        Meaning::InverseViewportSize,
+        &["inverseviewportsize", "viewportinverse", "invtargetsize", "inverseviewportdimensions"],
+    ),
+    (Meaning::Time, &["time", "totaltime", "time0x"]),
+    // `Time0_1`, without the number at its end.
+    (Meaning::TimeWave(TimeWave::Cycle), &["time0"]),
+    (Meaning::NearDistance, &["nearclipplane", "nearplane", "nearclip"]),
+    (Meaning::FarDistance, &["farclipplane", "farplane", "farclip"]),
     (Meaning::FrameTime, &["elapsedtime", "frametime", "lasttime"]),
     (Meaning::Light(LightPart::Direction), &["lightdirection", "lightdir"]),
     (Meaning::Light(LightPart::Position), &["lightposition"]),
@@ -627,7 +760,20 @@ fn number(
     kind: ScalarKind,
 ) -> Option<Meaning> {
     if is_semantic {
-        return look_up(SEMANTICS, &words.concat()).filter(|it| takes(*it, count, kind));
+        let text = words.concat();
+        // RenderMonkey's semantics are the names of its variables.
+        let named = || {
+            look_up(NAMES, &text).filter(|it| {
+                matches!(
+                    it,
+                    Meaning::Viewport(_)
+                        | Meaning::TimeWave(_)
+                        | Meaning::CameraUp
+                        | Meaning::CameraRight
+                )
+            })
+        };
+        return look_up(SEMANTICS, &text).or_else(named).filter(|it| takes(*it, count, kind));
     }
     let found = match around {
         Around::Light => light_member(words).map(Meaning::Light),
@@ -647,9 +793,11 @@ fn number(
 fn takes(meaning: Meaning, count: u32, kind: ScalarKind) -> bool {
     let is_float = matches!(kind, ScalarKind::Float | ScalarKind::Double);
     match meaning {
-        Meaning::CameraPosition | Meaning::CameraDirection | Meaning::Light(_) => {
-            is_float && count >= 3
-        }
+        Meaning::CameraPosition
+        | Meaning::CameraDirection
+        | Meaning::CameraUp
+        | Meaning::CameraRight
+        | Meaning::Light(_) => is_float && count >= 3,
         Meaning::ViewportSize => count >= 2,
         Meaning::ShadowMapSize => is_float,
         Meaning::ShadowTexel => is_float && count == 1,
@@ -659,7 +807,9 @@ fn takes(meaning: Meaning, count: u32, kind: ScalarKind) -> bool {
         Meaning::NearDistance
         | Meaning::FarDistance
         | Meaning::FrameTime
-        | Meaning::AlphaCutoff => is_float && count == 1,
+        | Meaning::AlphaCutoff
+        | Meaning::Viewport(_)
+        | Meaning::TimeWave(_) => is_float && count == 1,
         // RenderMonkey's and others' times are vectors whose first number is the time.
         Meaning::Time => is_float,
         Meaning::BoneIndex | Meaning::Keyframe(..) | Meaning::Tween(_) => count == 1,
@@ -710,6 +860,10 @@ pub(super) fn around(outer: Around, variable: &str, ty: &MemberType) -> Around {
         Around::Nothing
     }
 }
+
+mod engines;
+
+pub(super) use engines::meaning_of;
 
 #[cfg(test)]
 mod tests;

@@ -12,19 +12,24 @@
 //! here is left to the user: whoever draws gives the bytes of all constant buffers ([`UserDraw`]), the program then
 //! writes over what it drives.
 
+mod choice;
 mod draw;
 mod encode;
 mod fit;
+mod flow;
 mod input;
 mod light;
 mod meaning;
 mod pass_plan;
 mod plan;
+mod purpose;
 mod texture;
+mod unset;
 mod user_model;
 mod values;
 mod words;
 
+pub use choice::Chooser;
 pub use draw::{UserDraw, UserImage};
 pub use fit::{Fit, ModelTraits};
 pub use light::{LightPart, MaterialPart};

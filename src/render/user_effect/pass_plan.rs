@@ -1,9 +1,11 @@
 //! Which passes of an effect draw a model, how, and why others do not.
 
-use effectc::effect::{Effect, Pass, PassShader, Primitive, Stage};
+use effectc::effect::{Effect, Pass, Primitive, Stage};
 
 use super::input::{InstanceLayout, Source, VertexLayout, layouts};
 use super::plan::EffectPlan;
+use super::purpose::{distance, technique_of_script};
+use super::unset::{Zeros, drawn_passes};
 use crate::effect::Topology;
 use effectc::state::FillMode;
 
@@ -17,6 +19,10 @@ pub struct TechniquePlan {
     /// The pass that is drawn alone as long as nobody chooses; all of them without it. Passes of which a later one draws
     /// lines with the first one's vertex shader are other views of the same, as in the course's effects.
     pub usual_pass: Option<usize>,
+    /// How far it is from what draws an object: 0 where nothing says that it is for something else.
+    pub(super) distance: u32,
+    /// What it reads and nobody sets.
+    pub(super) zeros: Zeros,
 }
 
 /// A pass and what is done with it.
@@ -24,8 +30,19 @@ pub struct TechniquePlan {
 pub struct PassPlan {
     /// Its name, or `pass 0`.
     pub name: String,
+    /// What it does, one for each choice of shaders that variables make; one where none does.
+    pub(super) variants: Vec<Variant>,
+    /// The variant with the values that the effect sets by itself, or why there is none.
+    pub(super) usual: Result<usize, String>,
+}
+
+/// What a pass does with one choice of shaders.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Variant {
+    /// The elements that are chosen: index into [`EffectPlan::choosers`], and the value of that variable.
+    pub(super) elements: Vec<(usize, i64)>,
     /// Its vertex shader, as messages name it.
-    pub vertex_shader: String,
+    pub(super) vertex_shader: String,
     /// How it draws, or why it does not.
     pub(super) draws: Result<DrawPlan, String>,
 }
@@ -48,34 +65,51 @@ impl TechniquePlan {
     /// Whether any pass draws.
     #[must_use]
     pub fn draws(&self) -> bool {
-        self.passes.iter().any(|it| it.draws.is_ok())
+        self.passes.iter().any(PassPlan::draws)
     }
 }
 
 impl PassPlan {
-    /// Why it does not draw.
+    /// Whether it draws, whatever shaders are chosen.
     #[must_use]
-    pub fn obstacle(&self) -> Option<&str> {
-        self.draws.as_ref().err().map(String::as_str)
+    pub fn draws(&self) -> bool {
+        self.variants.iter().any(|it| it.draws.is_ok())
+    }
+
+    /// What it does with these values of the variables that choose; nothing where one is past an array's end.
+    pub(super) fn variant(&self, value_of: impl Fn(usize) -> Option<i64>) -> Option<&Variant> {
+        let is_chosen = |it: &&Variant| {
+            it.elements.iter().all(|(chooser, element)| value_of(*chooser) == Some(*element))
+        };
+        self.variants.iter().find(is_chosen)
+    }
+}
+
+impl Variant {
+    /// Which values choose it: `Count` is 2.
+    pub(super) fn when(&self, plan: &EffectPlan) -> String {
+        let each = self.elements.iter().map(|(chooser, element)| {
+            format!("`{}` is {element}", plan.choosers[*chooser].variable)
+        });
+        each.collect::<Vec<_>>().join(" and ")
     }
 }
 
 /// Plans all techniques; layouts go to the plan.
 pub(super) fn techniques(effect: &Effect, plan: &mut EffectPlan) {
+    let meant = technique_of_script(effect);
     for (index, technique) in effect.techniques.iter().enumerate() {
         // Each with the shaders that it draws with, those of the pass before among them.
-        let drawn: Vec<Pass> = technique
-            .passes
-            .iter()
-            .zip(technique.drawn_shaders())
-            .map(|(pass, shaders)| Pass { shaders, ..pass.clone() })
-            .collect();
+        let drawn: Vec<Pass> = drawn_passes(effect, index).map(|it| it.1).collect();
         let passes = drawn.iter().enumerate();
         let passes: Vec<_> =
             passes.map(|(index, pass)| pass_plan(effect, plan, index, pass)).collect();
+        let is_meant = meant.as_deref() == Some(technique.name.as_str());
         plan.techniques.push(TechniquePlan {
             name: named("technique", &technique.name, index),
             usual_pass: has_views(&drawn).then(|| first_drawn(&passes)),
+            distance: if is_meant { 0 } else { distance(&technique.annotations) },
+            zeros: Zeros::default(),
             passes,
         });
     }
@@ -93,34 +127,67 @@ fn has_views(passes: &[Pass]) -> bool {
 }
 
 fn first_drawn(passes: &[PassPlan]) -> usize {
-    passes.iter().position(|it| it.draws.is_ok()).unwrap_or(0)
+    passes.iter().position(PassPlan::draws).unwrap_or(0)
 }
 
 fn named(kind: &str, name: &str, index: usize) -> String {
     if name.is_empty() { format!("{kind} {index}") } else { name.to_owned() }
 }
 
+/// Most choices of shaders of a pass that are looked at.
+const MAX_VARIANTS: usize = 1024;
+
 fn pass_plan(effect: &Effect, plan: &mut EffectPlan, index: usize, pass: &Pass) -> PassPlan {
-    let vertex_shader = pass
-        .shader_index(Stage::Vertex)
-        .and_then(|it| effect.shaders.get(it))
-        .map_or_else(String::new, |it| it.entry.clone());
-    PassPlan {
-        name: named("pass", &pass.name, index),
-        vertex_shader,
-        draws: draw_plan(effect, plan, pass),
+    let name = named("pass", &pass.name, index);
+    let mut choosers: Vec<usize> = pass.shaders.iter().filter_map(|it| plan.chooser(*it)).collect();
+    choosers.sort_unstable();
+    choosers.dedup();
+    let mut choices = vec![Vec::new()];
+    for chooser in choosers {
+        let count = plan.choosers[chooser].count;
+        if choices.len().saturating_mul(count) > MAX_VARIANTS {
+            let why = format!(
+                "variables choose among more than {MAX_VARIANTS} combinations of its shaders"
+            );
+            return PassPlan { name, variants: Vec::new(), usual: Err(why) };
+        }
+        let elements = (0..).take(count);
+        choices = elements
+            .flat_map(|element: i64| {
+                choices.iter().map(move |it: &Vec<(usize, i64)>| {
+                    it.iter().copied().chain([(chooser, element)]).collect()
+                })
+            })
+            .collect();
     }
+    let mut variants: Vec<Variant> = Vec::with_capacity(choices.len());
+    for elements in choices {
+        let chosen = plan.chosen(effect, pass, &elements);
+        let vertex = chosen.shader_index(Stage::Vertex).and_then(|it| effect.shaders.get(it));
+        variants.push(Variant {
+            elements,
+            vertex_shader: vertex.map_or_else(String::new, |it| it.entry.clone()),
+            draws: draw_plan(effect, plan, &chosen),
+        });
+    }
+    let mut pass_plan = PassPlan { name, variants, usual: Ok(0) };
+    let default_of = |chooser: usize| plan.choosers[chooser].value(&plan.defaults);
+    let usual = pass_plan.variant(default_of).map(|it| it.elements.clone());
+    let place = pass_plan.variants.iter().position(|it| Some(&it.elements) == usual.as_ref());
+    pass_plan.usual = place.ok_or_else(|| {
+        let first = pass_plan.variants.first().map_or(&[][..], |it| it.elements.as_slice());
+        let each = first.iter().map(|(chooser, _)| {
+            let it = &plan.choosers[*chooser];
+            let value = default_of(*chooser).unwrap_or_default();
+            format!("`{}` is {value} and chooses one of {} shaders", it.variable, it.count)
+        });
+        each.collect::<Vec<_>>().join(", ")
+    });
+    pass_plan
 }
 
 fn draw_plan(effect: &Effect, plan: &mut EffectPlan, pass: &Pass) -> Result<DrawPlan, String> {
     let shader = |stage| pass.shader_index(stage).and_then(|it| effect.shaders.get(it));
-    // Pixel shaders may be chosen by a variable; what is drawn, and from which vertices, must be known before.
-    let selects = [Stage::Vertex, Stage::Hull, Stage::Domain, Stage::Geometry]
-        .into_iter()
-        .find(|it| matches!(pass.shader(*it), PassShader::Select(_)));
-    if let Some(stage) = selects {
-        return Err(format!("it chooses its {stage} shader by a variable"));
-    }
     let Some(vertex) = shader(Stage::Vertex) else {
         let has_compute = shader(Stage::Compute).is_some();
         return Err(if has_compute {

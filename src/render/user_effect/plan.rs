@@ -1,11 +1,14 @@
 //! [`EffectPlan`]: what the program does for an effect, read from its reflection. No GPU and no model is needed for it.
 
-use effectc::effect::{Annotation, AnnotationValue, Effect, Member, MemberType};
+use effectc::effect::{Annotation, AnnotationValue, ConstantBuffer, Effect, Member, MemberType};
 
+use super::choice::{Chooser, choosers};
+use super::fit::{Fit, ModelTraits};
 use super::input::{InstanceLayout, VertexLayout};
-use super::meaning::{Around, Meaning, Product, around, meaning_within};
+use super::meaning::{Around, Meaning, Product, around, meaning_of};
 use super::pass_plan::{TechniquePlan, techniques};
 use super::texture::{TextureSlot, texture_slots};
+use super::unset::{Unset, find_unset};
 
 /// A variable that the program sets.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +42,14 @@ pub struct EffectPlan {
     pub(super) layouts: Vec<VertexLayout>,
     /// What vertex shaders read per instance, each once.
     pub(super) instance_layouts: Vec<InstanceLayout>,
+    /// The variables that choose shaders.
+    pub choosers: Vec<Chooser>,
+    /// By selection of the effect: which variable chooses.
+    pub(super) chooser_of: Vec<Option<usize>>,
+    /// The constant buffers as the effect sets them.
+    pub(super) defaults: Vec<Vec<u8>>,
+    /// What neither the program nor the effect gives a value.
+    pub(super) zeros: Vec<Unset>,
     /// Bytes that are not for the user: buffer, first, end.
     covered: Vec<(usize, u32, u32)>,
 }
@@ -47,16 +58,36 @@ impl EffectPlan {
     /// Reads the reflection.
     #[must_use]
     pub fn new(effect: &Effect) -> Self {
-        let mut plan = Self { textures: texture_slots(effect), ..Self::default() };
+        let defaults: Vec<_> =
+            effect.constant_buffers.iter().map(ConstantBuffer::default_image).collect();
+        let (choosers, chooser_of) = choosers(effect);
+        let mut plan =
+            Self { textures: texture_slots(effect), choosers, chooser_of, ..Self::default() };
         for (buffer, desc) in effect.constant_buffers.iter().enumerate() {
-            let defaults = desc.default_image();
-            let mut walk = Walk { plan: &mut plan, buffer, defaults: &defaults };
+            let mut walk = Walk { plan: &mut plan, buffer, defaults: &defaults[buffer] };
             for member in &desc.members {
                 walk.member(member, 0, "", Around::Nothing);
             }
         }
+        plan.defaults = defaults;
         techniques(effect, &mut plan);
+        find_unset(effect, &mut plan);
         plan
+    }
+
+    /// Sets a variable after all that nobody sets.
+    pub(super) fn drive(&mut self, zero: usize, meaning: Meaning) {
+        let it = self.zeros.remove(zero);
+        self.covered.push((it.buffer, it.offset_bytes, it.end_bytes()));
+        self.driven.push(Driven {
+            buffer: it.buffer,
+            offset_bytes: it.offset_bytes,
+            ty: it.ty,
+            element_count: 1,
+            stride_bytes: 0,
+            path: it.path,
+            meaning,
+        });
     }
 
     /// Whether the program sets what is at a place of a constant buffer.
@@ -82,10 +113,16 @@ impl EffectPlan {
         self.driven.iter().any(is_world)
     }
 
-    /// The first technique that draws something.
+    /// The technique to draw a model with as long as nobody chooses: of those that fit it, the one that its
+    /// annotations, or the script of the effect, mean for objects; of equals the first.
     #[must_use]
-    pub fn usual_technique(&self) -> usize {
-        self.techniques.iter().position(TechniquePlan::draws).unwrap_or(0)
+    pub fn usual_technique(&self, model: &ModelTraits) -> usize {
+        let rank = |index: &usize| {
+            let technique = &self.techniques[*index];
+            let is_fit = technique.draws() && Fit::new(self, *index, model).is_good();
+            (!is_fit, !technique.draws(), technique.distance)
+        };
+        (0..self.techniques.len()).min_by_key(rank).unwrap_or(0)
     }
 }
 
@@ -113,14 +150,27 @@ impl Walk<'_> {
             }
             return;
         }
-        let semantic = member.semantic.as_deref();
-        let found = meaning_within(around_it, &member.name, semantic, &member.ty, is_array);
-        let Some(meaning) = found else { return };
-        if meaning.yields_to_the_effect()
-            && (asks_for_widget(&member.annotations) || self.has_default(offset_bytes, member))
-        {
+        let found = meaning_of(around_it, member);
+        let has_default = self.has_default(offset_bytes, member);
+        let asks = asks_for_widget(&member.annotations);
+        let kept = found
+            .filter(|it| !it.yields_to_its_default() || !has_default)
+            .filter(|it| !it.yields_to_the_effect() || !(asks || has_default));
+        let Some(meaning) = kept else {
+            if !has_default {
+                self.plan.zeros.push(Unset {
+                    buffer: self.buffer,
+                    offset_bytes,
+                    size_bytes: member.size_bytes,
+                    ty: member.ty.clone(),
+                    is_array,
+                    declaration: declaration(member),
+                    asks_for_widget: asks,
+                    path,
+                });
+            }
             return;
-        }
+        };
         self.cover(offset_bytes, member.size_bytes);
         self.plan.driven.push(Driven {
             buffer: self.buffer,
@@ -142,6 +192,14 @@ impl Walk<'_> {
         let start = offset_bytes as usize;
         let end = start.saturating_add(member.size_bytes as usize).min(self.defaults.len());
         self.defaults.get(start..end).is_some_and(|it| it.iter().any(|byte| *byte != 0))
+    }
+}
+
+/// Its type and semantic: `float4x4 : WORLD`.
+fn declaration(member: &Member) -> String {
+    match &member.semantic {
+        Some(semantic) => format!("{} : {semantic}", member.hlsl_type()),
+        None => member.hlsl_type(),
     }
 }
 

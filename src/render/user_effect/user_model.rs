@@ -36,7 +36,8 @@ impl UserModel {
     ) -> Result<Self, RenderError> {
         let is_skinned = |layout: usize| {
             let passes = plan.techniques.iter().flat_map(|it| &it.passes);
-            passes.flat_map(|it| &it.draws).any(|it| it.is_skinned && it.layout == layout)
+            let variants = passes.flat_map(|it| &it.variants);
+            variants.flat_map(|it| &it.draws).any(|it| it.is_skinned && it.layout == layout)
         };
         let mut at_rest = Vec::with_capacity(plan.layouts.len());
         let mut bytes = Vec::new();

@@ -4,7 +4,9 @@ use nalgebra::{Matrix4, Vector3};
 
 use super::encode::Value;
 use super::light::{LightPart, MaterialPart};
-use super::meaning::{KeyframeField, KeyframeOf, Meaning, Product, TweenField};
+use super::meaning::{
+    KeyframeField, KeyframeOf, Meaning, Product, TimeWave, TweenField, ViewportPart,
+};
 use crate::anim::TweenFrameDesc;
 use crate::render::{Camera, Light};
 
@@ -30,13 +32,20 @@ pub(super) enum Rate {
 
 pub(super) fn rate(meaning: Meaning) -> Rate {
     match meaning {
-        Meaning::Matrix { product: Product::View | Product::Projection, .. }
+        Meaning::Matrix {
+            product: Product::Identity | Product::View | Product::Projection,
+            ..
+        }
         | Meaning::Matrix { product: Product::ViewProjection, .. }
         | Meaning::ShadowMatrix { .. }
         | Meaning::ShadowMapSize
         | Meaning::ShadowTexel
         | Meaning::CameraPosition
         | Meaning::CameraDirection
+        | Meaning::CameraUp
+        | Meaning::CameraRight
+        | Meaning::Viewport(_)
+        | Meaning::TimeWave(_)
         | Meaning::NearDistance
         | Meaning::FarDistance
         | Meaning::ViewportSize
@@ -109,13 +118,23 @@ impl Values<'_> {
             Meaning::ShadowTexel => one(self.shadow_texel_m),
             Meaning::CameraPosition => point(self.camera.eye.coords),
             Meaning::CameraDirection => way(self.forward()),
+            Meaning::CameraUp => way(self.right_and_up().1),
+            Meaning::CameraRight => way(self.right_and_up().0),
             Meaning::NearDistance => one(self.camera.near_m),
             Meaning::FarDistance => one(self.camera.far_m),
             Meaning::ViewportSize => Value::Numbers([width, height, 1.0 / width, 1.0 / height]),
             Meaning::InverseViewportSize => {
                 Value::Numbers([1.0 / width, 1.0 / height, width, height])
             }
+            Meaning::Viewport(part) => one(match part {
+                ViewportPart::Width => width,
+                ViewportPart::Height => height,
+                ViewportPart::InverseWidth => 1.0 / width,
+                ViewportPart::InverseHeight => 1.0 / height,
+                ViewportPart::Aspect => width / height,
+            }),
             Meaning::Time => one(self.time_s),
+            Meaning::TimeWave(wave) => one(time_wave(wave, self.time_s)),
             Meaning::FrameTime => one(self.frame_s),
             Meaning::Light(part) => match part {
                 LightPart::Ambient => Value::Numbers(self.light.ambient),
@@ -164,6 +183,7 @@ impl Values<'_> {
         let projection = self.camera.clip_from_view(width / height);
         let world = self.world_from_model;
         match product {
+            Product::Identity => Matrix4::identity(),
             Product::World => world,
             Product::View => view,
             Product::Projection => projection,
@@ -178,6 +198,13 @@ impl Values<'_> {
         way.try_normalize(0.0).unwrap_or_else(Vector3::z)
     }
 
+    /// Of length 1, in world space: the rows of the view matrix.
+    fn right_and_up(&self) -> (Vector3<f32>, Vector3<f32>) {
+        let view = self.camera.view_from_world();
+        let row = |index: usize| Vector3::new(view[(index, 0)], view[(index, 1)], view[(index, 2)]);
+        (row(0), row(1))
+    }
+
     /// Of length 1: what effects of others expect.
     fn light_way(&self) -> Vector3<f32> {
         self.light.direction.try_normalize(0.0).unwrap_or_else(|| -Vector3::y())
@@ -187,5 +214,34 @@ impl Values<'_> {
     fn light_place(&self) -> Vector3<f32> {
         let distance_m = (self.camera.eye - self.camera.target).norm() * 1.5;
         self.camera.target.coords - self.light_way() * distance_m
+    }
+}
+
+/// RenderMonkey's functions of the time.
+fn time_wave(wave: TimeWave, time_s: f32) -> f32 {
+    const CYCLE_S: f32 = 120.0;
+    let cycle = (time_s / CYCLE_S).rem_euclid(1.0);
+    let angle_rad = cycle * std::f32::consts::TAU;
+    match wave {
+        TimeWave::Sin => time_s.sin(),
+        TimeWave::Cos => time_s.cos(),
+        TimeWave::Tan => time_s.tan(),
+        TimeWave::Cycle => cycle,
+        TimeWave::CycleAngle => angle_rad,
+        TimeWave::CycleSin => angle_rad.sin(),
+        TimeWave::CycleCos => angle_rad.cos(),
+        TimeWave::CycleTan => angle_rad.tan(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn waves_of_the_time() {
+        assert!((time_wave(TimeWave::Cycle, 150.0) - 0.25).abs() < 1e-6);
+        assert!((time_wave(TimeWave::CycleSin, 30.0) - 1.0).abs() < 1e-6);
+        assert!((time_wave(TimeWave::Cos, 0.0) - 1.0).abs() < 1e-6);
     }
 }

@@ -255,8 +255,10 @@ fn without_semantic(start: &Start<'_>) -> Diagnostic {
         None if name.is_empty() => "what goes between shader stages has no semantic".to_owned(),
         None => format!("the parameter `{name}` of an entry point has no semantic"),
     };
+    // What a template argument or a return type holds has no name.
+    let example = if name.is_empty() { "t" } else { name };
     Diagnostic::error(start.span, message)
-        .with_help(format!("write one, as in `{name} : TEXCOORD0`"))
+        .with_help(format!("write one, as in `{example} : TEXCOORD0`"))
 }
 
 /// How a value is interpolated over a triangle, as the modifiers say.

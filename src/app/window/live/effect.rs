@@ -71,7 +71,7 @@ impl Live {
         let traits = self.session.model_traits().clone();
         let source = source.clone();
         let Some((state, _)) = self.session.effect_mut() else { return Ok(()) };
-        let technique = state.same_technique(&loaded.plan);
+        let technique = state.same_technique(&loaded.plan, &traits);
         if let Some(text) = misfit(&source, &loaded.plan, technique, &traits) {
             let title = format!("{name} does not fit {}", traits.name);
             return Err(EffectProblem { title, text });

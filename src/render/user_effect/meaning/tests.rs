@@ -25,6 +25,7 @@ fn short(meaning: Option<Meaning>) -> String {
         return format!("{meaning:?}");
     };
     let product = match product {
+        Product::Identity => "I",
         Product::World => "W",
         Product::View => "V",
         Product::Projection => "P",
@@ -82,8 +83,6 @@ fn matrices_by_name() {
 #[test]
 fn matrices_of_something_else_are_left_alone() {
     for name in [
-        "TexTransform",
-        "gTexTransform",
         "T",
         "VPT",
         "PrevWorldViewProj",
@@ -288,4 +287,143 @@ fn structs_say_what_their_members_are() {
         of(Around::Tween, "tweenRatio", &number_type(FLOAT)),
         Some(Meaning::Tween(TweenField::Ratio))
     );
+}
+
+fn member_of(
+    declaration: &str,
+    ty: MemberType,
+    annotations: Vec<effectc::effect::Annotation>,
+) -> Member {
+    let (name, semantic) = match declaration.split_once(" : ") {
+        Some((name, semantic)) => (name, Some(semantic.to_owned())),
+        None => (declaration, None),
+    };
+    Member {
+        name: name.to_owned(),
+        ty,
+        offset_bytes: 0,
+        size_bytes: 0,
+        array_counts: Vec::new(),
+        array_stride_bytes: 0,
+        semantic,
+        annotations,
+    }
+}
+
+fn text_annotation(name: &str, text: &str) -> effectc::effect::Annotation {
+    let value = effectc::effect::AnnotationValue::String(text.to_owned());
+    effectc::effect::Annotation { name: name.to_owned(), value }
+}
+
+/// Matrices as engines and editors name them, one a line: who, and what they write.
+#[test]
+fn matrices_of_engines() {
+    for (engine, declarations, expected) in [
+        ("vvvv", "tVP : LAYERVIEWPROJECTION|m : VIEWPROJECTION|m : LAYERVIEWPROJECTION", "VP"),
+        ("vvvv", "tV : LAYERVIEW|m : VIEW", "V"),
+        ("vvvv", "tWVP : WORLDLAYERVIEWPROJECTION|m : WORLDVIEWPROJECTION", "WVP"),
+        ("vvvv", "tWV : WORLDLAYERVIEW", "WV"),
+        ("vvvv", "tW : WORLDLAYER|tW : WORLD", "W"),
+        ("vvvv", "m : WORLDLAYERINVERSETRANSPOSE|tWIT : WORLDINVERSETRANSPOSE", "Wit"),
+        ("vvvv", "tVI : VIEWINVERSE|m : LAYERVIEWINVERSE", "Vi"),
+        ("vvvv", "tVPI : VIEWPROJECTIONINVERSE", "VPi"),
+        ("vvvv", "layer : LAYER|tTex : TEXTUREMATRIX|tColor2 : TEXTURETRANSFORM", "I"),
+        ("FX Composer", "wvp : WorldViewProjection|WvpXf : WORLDVIEWPROJECTION", "WVP"),
+        ("FX Composer", "WorldITXf : WorldInverseTranspose", "Wit"),
+        ("FX Composer", "ViewIXf : ViewInverse", "Vi"),
+        ("FX Composer", "ProjI : ProjectionInverse", "Pi"),
+        ("MikuMikuEffect", "WorldViewProjMatrix : WORLDVIEWPROJECTION", "WVP"),
+        ("MikuMikuEffect", "ViewProjMatrix : VIEWPROJECTION", "VP"),
+        ("RenderMonkey", "matViewProjection|view_proj_matrix|m : ViewProjection", "VP"),
+        ("RenderMonkey", "inv_view_matrix|matViewInverse", "Vi"),
+        ("RenderMonkey", "matWorldViewProjection", "WVP"),
+        ("Luna", "gWorldViewProj", "WVP"),
+        ("Luna", "gTexTransform|gMatTransform|TexTransform", "I"),
+        ("XNA", "xCamerasViewProjection|CameraViewProj|ViewProjection", "VP"),
+        ("XNA", "CameraView|xView", "V"),
+        ("XNA", "CameraProjection|xProjection", "P"),
+        ("others", "ProjView|gLocalToClip : ProjView", "VP"),
+        ("others", "ModelToClip|objectToProj", "WVP"),
+        ("others", "ClipToWorld", "VPi"),
+    ] {
+        for declaration in declarations.split('|') {
+            let found =
+                meaning_of(Around::Nothing, &member_of(declaration, matrix_type(4, 4), Vec::new()));
+            assert_eq!(short(found), expected, "{engine}: {declaration}");
+        }
+    }
+    let uv = effectc::effect::Annotation {
+        name: "uvspace".to_owned(),
+        value: effectc::effect::AnnotationValue::Bool(vec![true]),
+    };
+    assert_eq!(
+        short(meaning_of(Around::Nothing, &member_of("tSomething", matrix_type(4, 4), vec![uv]))),
+        "I"
+    );
+}
+
+#[test]
+fn addresses_of_dxsas() {
+    for (address, ty, expected) in [
+        ("Sas.Skeleton.MeshToJointToWorld[0]", matrix_type(4, 4), Some("W")),
+        ("Sas.Camera.WorldToView", matrix_type(4, 4), Some("V")),
+        ("sas.camera.projection", matrix_type(4, 4), Some("P")),
+        ("Sas.Camera.Position", vector(3), Some("Some(CameraPosition)")),
+        ("Sas.Time.Now", number_type(FLOAT), Some("Some(Time)")),
+        ("Sas.DirectionalLight[0].Direction", vector(3), Some("Some(Light(Direction))")),
+        ("Sas.AmbientLight[0].Color", vector(3), Some("Some(Light(Ambient))")),
+        // Of the wrong type, and unknown: not even by their names.
+        ("Sas.Camera.Position", number_type(FLOAT), None),
+        ("Sas.Clouds[2].Height", matrix_type(4, 4), None),
+    ] {
+        let annotations = vec![text_annotation("SasBindAddress", address)];
+        let found = meaning_of(Around::Nothing, &member_of("World", ty, annotations));
+        assert_eq!(found.map(|it| short(Some(it))).as_deref(), expected, "{address}");
+    }
+}
+
+#[test]
+fn objects_beside_semantics() {
+    for (declaration, object, expected) in [
+        ("d : DIRECTION", "Light", Some(Meaning::Light(LightPart::Direction))),
+        ("p : POSITION", "PointLight0", Some(Meaning::Light(LightPart::Position))),
+        ("c : DIFFUSE", "Light", Some(Meaning::Light(LightPart::Diffuse))),
+        ("c : DIFFUSE", "Geometry", Some(Meaning::Material(MaterialPart::Diffuse))),
+        ("p : POSITION", "Camera", Some(Meaning::CameraPosition)),
+        ("p : POSITION", "Somebody", None),
+    ] {
+        let annotations = vec![text_annotation("Object", object)];
+        let found = meaning_of(Around::Nothing, &member_of(declaration, vector(4), annotations));
+        assert_eq!(found, expected, "{declaration} of {object}");
+    }
+    // There is no view from a light here, and the camera's would be wrong.
+    let light = vec![text_annotation("Object", "Light")];
+    let matrix = member_of("m : WORLDVIEWPROJECTION", matrix_type(4, 4), light.clone());
+    assert_eq!(meaning_of(Around::Nothing, &matrix), None);
+    let world = member_of("m : WORLD", matrix_type(4, 4), light);
+    assert_eq!(short(meaning_of(Around::Nothing, &world)), "W");
+}
+
+#[test]
+fn numbers_of_rendermonkey_and_vvvv() {
+    for (declaration, count, expected) in [
+        ("fTime0_X", 1, Meaning::Time),
+        ("x : Time0_X", 1, Meaning::Time),
+        ("fCosTime0_X", 1, Meaning::TimeWave(TimeWave::Cos)),
+        ("x : SinTime0_X", 1, Meaning::TimeWave(TimeWave::Sin)),
+        ("fTime0_1", 1, Meaning::TimeWave(TimeWave::Cycle)),
+        ("x : Time0_2PI", 1, Meaning::TimeWave(TimeWave::CycleAngle)),
+        ("vViewPosition : ViewPosition", 4, Meaning::CameraPosition),
+        ("vViewSide", 4, Meaning::CameraRight),
+        ("view_up", 4, Meaning::CameraUp),
+        ("fViewportWidth", 1, Meaning::Viewport(ViewportPart::Width)),
+        ("x : ViewportHeightInverse", 1, Meaning::Viewport(ViewportPart::InverseHeight)),
+        ("x : TARGETSIZE", 2, Meaning::ViewportSize),
+        ("x : INVTARGETSIZE", 2, Meaning::InverseViewportSize),
+        ("aspect_ratio", 1, Meaning::Viewport(ViewportPart::Aspect)),
+    ] {
+        let ty = if count == 1 { number_type(FLOAT) } else { vector(count) };
+        let found = meaning_of(Around::Nothing, &member_of(declaration, ty, Vec::new()));
+        assert_eq!(found, Some(expected), "{declaration}");
+    }
 }
