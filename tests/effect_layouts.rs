@@ -151,7 +151,7 @@ fn reflected_structs(compiled: &Compiled) -> Vec<(String, Offsets)> {
 fn offsets_are_the_same_in_rust_reflection_and_spirv() {
     let mut found_in_reflection: BTreeMap<&str, usize> = BTreeMap::new();
     let mut found_in_spirv: BTreeMap<&str, usize> = BTreeMap::new();
-    for file in ["AnimationDemo.fx", "TweenDemo.fx", "RenderDemo.fx", "Ground.fx"] {
+    for file in ["AnimationDemo.fx", "TweenDemo.fx", "RenderDemo.fx", "Ground.fx", "Sky.fx"] {
         let compiled = compile_effect(&repository_path("shaders_hlsl").join(file));
         let reflected = reflected_structs(&compiled);
         let modules: Vec<SpirvTypes> =

@@ -105,6 +105,88 @@ fn matrices_are_right_in_both_packings() {
     assert!(differing < 50, "{differing}");
 }
 
+/// White where the light reaches the model, black elsewhere. `LOOKUP` leads a point of the world to the shadow map.
+const SHADOWED: &str =
+    "float4x4 gWorld; float4x4 gViewProj; float4x4 gShadowTransform; float4x4 LightViewProj;
+Texture2D gShadowMap;
+SamplerComparisonState Compare
+{
+    Filter = COMPARISON_MIN_MAG_LINEAR_MIP_POINT;
+    AddressU = Border; AddressV = Border; BorderColor = float4(1, 1, 1, 1);
+    ComparisonFunc = LESS_EQUAL;
+};
+struct V { float4 position : SV_POSITION; float3 world : TEXCOORD0; };
+V VS(float3 position : POSITION)
+{
+    V v;
+    v.world = mul(float4(position, 1), gWorld).xyz;
+    v.position = mul(float4(v.world, 1), gViewProj);
+    return v;
+}
+float4 PS(V v) : SV_TARGET
+{
+    float3 p = LOOKUP;
+    float lit = gShadowMap.SampleCmpLevelZero(Compare, p.xy, p.z - 0.01);
+    return float4(lit, lit, lit, 1);
+}
+technique11 T
+{
+    pass P
+    {
+        SetVertexShader(CompileShader(vs_5_0, VS()));
+        SetPixelShader(CompileShader(ps_5_0, PS()));
+    }
+}
+";
+
+#[test]
+fn the_shadow_map_is_found_by_either_kind_of_matrix() {
+    let folder = tempfile::tempdir().unwrap();
+    let draw_text = |text: &str| {
+        let path = folder.path().join("shadowed.fx");
+        std::fs::write(&path, text).unwrap();
+        let picture = try_draw(&path, &["--clip", "Slash"]);
+        picture.unwrap_or_else(|error| panic!("{}", error.report())).rgba8
+    };
+    let drawn = |lookup: &str| draw_text(&SHADOWED.replace("LOOKUP", lookup));
+    let texture = drawn("mul(float4(v.world, 1), gShadowTransform).xyz");
+    let clip = drawn(
+        "mul(float4(v.world, 1), LightViewProj).xyz * float3(0.5, -0.5, 1) + float3(0.5, 0.5, 0)",
+    );
+    let count = |picture: &[u8], value: u8| {
+        picture.as_chunks::<4>().0.iter().filter(|it| it[..3] == [value; 3]).count()
+    };
+    assert!(count(&texture, 0) > 300 && count(&texture, 255) > 300);
+    let differing = texture.iter().zip(&clip).filter(|(a, b)| a.abs_diff(**b) > 8).count();
+    assert!(differing < 60, "{differing}");
+    // An effect without such a matrix cannot say where it looks, and finds no shadow.
+    let matrices = " float4x4 gShadowTransform; float4x4 LightViewProj;";
+    assert!(SHADOWED.contains(matrices));
+    let nowhere =
+        draw_text(&SHADOWED.replace(matrices, "").replace("LOOKUP", "v.world * 0.1 + 0.5"));
+    assert_eq!(count(&nowhere, 0), 0);
+    assert!(count(&nowhere, 255) > 2000);
+}
+
+#[test]
+fn our_own_effect_as_the_users_draws_what_it_draws_as_ours() {
+    let ours = root().join("shaders_hlsl/AnimationDemo.fx");
+    let theirs =
+        try_draw(&ours, &["--clip", "Run"]).unwrap_or_else(|error| panic!("{}", error.report()));
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ours.png");
+    let character = root().join("assets/character.glb");
+    let (character, file) = (character.to_str().unwrap(), path.to_str().unwrap());
+    let size = ["--size", "480x270", "--screenshot", file, "--clip", "Run"];
+    let cli = Cli::parse_from(["sinew", "view", character, "--headless"].iter().chain(&size));
+    let (subject, args) = Subject::of(&cli).unwrap();
+    draw(&subject, args).unwrap_or_else(|error| panic!("{}", error.report()));
+    let pairs = theirs.rgba8.iter().zip(Picture::read(&path).rgba8);
+    let differing = pairs.filter(|(a, b)| a.abs_diff(*b) > 2).count();
+    // Of half a million numbers; those at edges that either draw rounds otherwise.
+    assert!(differing < 250, "{differing}");
+}
+
 const PIXELS: &str = "float4 PS() : SV_TARGET { return 1; }\n\
     technique11 T { pass P { SetVertexShader(CompileShader(vs_5_0, VS())); \
     SetPixelShader(CompileShader(ps_5_0, PS())); } }\n";

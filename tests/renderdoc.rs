@@ -143,6 +143,9 @@ fn check_labels(replayed: &Replayed, expected: &str) {
     assert_eq!(
         draws,
         [
+            "shadows > TweenDemo.fx > technique Shadow > pass P0 > character.glb 'Character_0'",
+            "shadows > TweenDemo.fx > technique Shadow > pass P0 > character.glb 'Character_1'",
+            "scene > Sky.fx > technique T0 > pass P0 > sky",
             "scene > Ground.fx > technique T0 > pass P0 > ground",
             "scene > TweenDemo.fx > technique T0 > pass P0 > character.glb 'Character_0'",
             "scene > TweenDemo.fx > technique T0 > pass P0 > character.glb 'Character_1'",
@@ -151,7 +154,17 @@ fn check_labels(replayed: &Replayed, expected: &str) {
 }
 
 const SCENE: &str = "\
+shadows
+  TweenDemo.fx
+    technique Shadow
+      pass P0
+        character.glb 'Character_0'
+        character.glb 'Character_1'
 scene
+  Sky.fx
+    technique T0
+      pass P0
+        sky
   Ground.fx
     technique T0
       pass P0
@@ -163,10 +176,11 @@ scene
         character.glb 'Character_1'
 ";
 
-/// The first draw with this effect.
+/// The first draw with this effect into the picture.
 #[track_caller]
 fn draw_of<'r>(replayed: &'r Replayed, effect: &str) -> &'r Draw {
-    replayed.draws.iter().find(|it| it.labels.iter().any(|label| label == effect)).unwrap()
+    let has = |draw: &Draw, wanted: &str| draw.labels.iter().any(|label| label == wanted);
+    replayed.draws.iter().find(|it| has(it, "scene") && has(it, effect)).unwrap()
 }
 
 fn character() -> (Model, TransformMap) {
@@ -281,7 +295,17 @@ fn check_sources(replayed: &Replayed) {
         assert!(*found == file, "{name} is another text in the capture:\n{found}");
         names.push(name.as_str());
     }
-    let expected = ["Global.fxh", "Ground.fx", "Light.fxh", "Render.fxh", "TweenDemo.fx"];
+    let expected = [
+        "Global.fxh",
+        "Ground.fx",
+        "Light.fxh",
+        "Render.fxh",
+        "Shadow.fxh",
+        "Sky.fx",
+        "Sky.fxh",
+        "Tween.fxh",
+        "TweenDemo.fx",
+    ];
     assert_eq!(names, expected.map(|it| format!("shaders_hlsl/{it}")));
     for (file, statement) in [
         ("shaders_hlsl/Tween.fxh", "transform += weights[i] * result;"),

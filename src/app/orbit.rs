@@ -97,6 +97,9 @@ impl OrbitCamera {
 
     /// Goes where a picture is to be taken from. What is not said stays as it is.
     pub fn take(&mut self, viewpoint: &ViewpointArgs) {
+        if (ViewpointArgs { time: None, ..*viewpoint }) == ViewpointArgs::default() {
+            return;
+        }
         let ViewpointArgs { yaw, pitch, zoom, target, time: _ } = *viewpoint;
         // The model looks along -Z, so a camera in front of it looks along +Z.
         self.yaw_rad = yaw.map_or(self.yaw_rad, |yaw| -yaw.to_radians());

@@ -368,7 +368,8 @@ impl<'a> Entries<'_, 'a> {
     }
 
     /// Gives the interface parameters of a shader the instances that `BindInterfaces` names, in order; what is left goes
-    /// to interface globals.
+    /// to interface globals. Parameters that `CompileShader` gives an instance of a class keep it where just the others and
+    /// the globals have places for what is named.
     ///
     /// # Errors
     /// More instances than there are places for, what is no class or interface instance.
@@ -381,11 +382,24 @@ impl<'a> Entries<'_, 'a> {
             let resolved = self.symbols.resolve(&param.ty, &mut Vec::new());
             matches!(&resolved.kind, TypeKind::Named(name) if self.is_interface(name))
         };
+        let is_given = |at: usize, param: &ast::Param| {
+            let given = entry.arguments.iter().find(|it| it.param == at);
+            given.is_some_and(|it| {
+                let is_default =
+                    param.init.as_ref().is_some_and(|init| std::ptr::eq(init, it.value));
+                !is_default && self.is_instance(it.value, false)
+            })
+        };
         let params = entry.function.params.iter().enumerate();
-        let mut params = params.filter(|(_, it)| is_interface(it));
+        let mut params: Vec<_> = params.filter(|(_, it)| is_interface(it)).collect();
+        let open = params.iter().filter(|(at, it)| !is_given(*at, it)).count();
+        if instances.len() > params.len() && instances.len() == open + self.interface_slots() {
+            params.retain(|(at, it)| !is_given(*at, it));
+        }
+        let mut params = params.into_iter();
         for value in instances {
             self.check_names(value)?;
-            if !self.is_instance(value) {
+            if !self.is_instance(value, true) {
                 return Err(Diagnostic::error(
                     value.span,
                     "expected a class instance: a global variable of a class or interface type",
@@ -413,20 +427,34 @@ impl<'a> Entries<'_, 'a> {
         Ok(())
     }
 
-    /// Whether the effect has a global of an interface type.
-    fn has_interface_globals(&self) -> bool {
-        self.symbols.globals.iter().any(|it| {
+    /// How many instances the globals of interface types stand for.
+    fn interface_slots(&self) -> usize {
+        let globals = self.symbols.globals.iter().filter(|it| {
             let resolved = self.symbols.resolve(&it.node.ty, &mut Vec::new());
             matches!(&resolved.kind, TypeKind::Named(name) if self.is_interface(name))
-        })
+        });
+        let constants = Constants { symbols: self.symbols };
+        let slots = globals.map(|it| {
+            let sizes = it.node.array.iter().filter_map(|it| it.size.as_ref());
+            let sizes = sizes.filter_map(|it| constants.uint(it).ok());
+            sizes.fold(1_usize, |all, it| all.saturating_mul(it as usize))
+        });
+        slots.fold(0, usize::saturating_add)
     }
 
-    /// Whether an expression names a global of a class or interface type.
-    fn is_instance(&self, value: &Expr) -> bool {
+    /// Whether the effect has a global of an interface type.
+    fn has_interface_globals(&self) -> bool {
+        self.interface_slots() > 0
+    }
+
+    /// Whether an expression names a global of a class, or of an interface type where those are wanted too.
+    fn is_instance(&self, value: &Expr, with_interfaces: bool) -> bool {
         let found = place_name(value).and_then(|it| self.symbols.variables.get(it));
         found.is_some_and(|it| {
             let resolved = self.symbols.resolve(&it.node.ty, &mut Vec::new());
-            matches!(&resolved.kind, TypeKind::Named(name) if self.symbols.structs.contains_key(name.as_str()))
+            matches!(&resolved.kind, TypeKind::Named(name)
+                if self.symbols.structs.contains_key(name.as_str())
+                    && (with_interfaces || !self.is_interface(name)))
         })
     }
 }

@@ -36,9 +36,22 @@ impl Value {
         Some(Self { kind, rows, columns, numbers }.wrapped())
     }
 
-    /// Converts to a type: one number is spread, more are cut. None when there are too few.
+    /// Converts to a type: one number is spread, more are cut. None when there are too few. Fractions that whole numbers
+    /// do not hold become the nearest.
     #[must_use]
     pub fn convert(&self, kind: ScalarKind, rows: u32, columns: u32) -> Option<Self> {
+        let is_real = matches!(self.kind, ScalarKind::Float | ScalarKind::Double);
+        let limits = match kind {
+            ScalarKind::Int if is_real => Some((i32::MIN.into(), i32::MAX.into())),
+            ScalarKind::Uint if is_real => Some((0.0, u32::MAX.into())),
+            _ => None,
+        };
+        if let Some((low, high)) = limits {
+            let limited = |it: &f64| if it.is_nan() { 0.0 } else { it.clamp(low, high) };
+            let numbers = self.numbers.iter().map(limited).collect();
+            let limited = Self { kind, numbers, ..self.clone() };
+            return limited.convert(kind, rows, columns);
+        }
         if self.numbers.len() == 1 {
             return Self::new(kind, rows, columns, self.numbers.clone());
         }
@@ -408,6 +421,21 @@ mod tests {
         check(Operation::Equal, sum, float(0.3), truth(1.0));
         check(Operation::Equal, float(16777217.0), float(16777216.0), truth(1.0));
         check(Operation::Equal, double(16777217.0), float(16777216.0), truth(0.0));
+    }
+
+    #[test]
+    fn fractions_become_whole_numbers_within_their_range() {
+        let converted = |kind, number| {
+            Value::scalar(ScalarKind::Float, number).convert(kind, 1, 1).unwrap().numbers[0]
+        };
+        assert_eq!(converted(ScalarKind::Int, 3e10), 2147483647.0);
+        assert_eq!(converted(ScalarKind::Int, -3e10), -2147483648.0);
+        assert_eq!(converted(ScalarKind::Int, -2.7), -2.0);
+        assert_eq!(converted(ScalarKind::Uint, -2.7), 0.0);
+        assert_eq!(converted(ScalarKind::Uint, 1e10), 4294967295.0);
+        assert_eq!(converted(ScalarKind::Uint, f64::NAN), 0.0);
+        // The bits of whole ones stay.
+        assert_eq!(int(-1.0).convert(ScalarKind::Uint, 1, 1).unwrap().numbers, [4294967295.0]);
     }
 
     #[test]

@@ -230,7 +230,7 @@ mod tests {
                 "float fx_p0 = (float)fx_a0;",
                 "float2 fx_p1 = (float2)0;",
                 "float fx_result = add(fx_p0, fx_p1);",
-                "fx_a0 = (int)fx_p0;",
+                "fx_a0 = fx_float_to_int(fx_p0);",
                 "fx_a1_0 = fx_p1.x;",
                 "fx_a1_1 = fx_p1.y;",
                 "Output[0] = fx_call0_add(i, m._11, m._23) + i + m[0];",

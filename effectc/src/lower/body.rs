@@ -6,16 +6,19 @@ use crate::ast::{Expr, ExprKind, Item, Variable};
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
 use crate::lower::argument;
-use crate::lower::class::{self, Instances};
+use crate::lower::class;
 use crate::lower::convert;
 use crate::lower::helper::Helpers;
 use crate::lower::initializer;
+use crate::lower::interface_global::{self, Instances};
 use crate::lower::intrinsic;
 use crate::lower::operator;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::unit::Unit;
 use crate::lower::whole;
-use crate::lower::{buffer, constant, dimension, legacy_arithmetic, matrix, remainder};
+use crate::lower::{
+    buffer, constant, dimension, legacy_arithmetic, matrix, misuse, power, remainder,
+};
 use crate::types::{Callee, Declarations, Kind, Place, Scope, Shape, Ty, Visitor, Walker};
 
 /// What the rewrites of bodies need to know.
@@ -34,7 +37,7 @@ pub(super) struct Bodies<'b, 'a> {
 pub(super) fn rewrite_unit(unit: &mut Unit<'_>, bodies: &Bodies<'_, '_>, helpers: &mut Helpers) {
     let mut instances = Instances::default();
     if bodies.rewrites.has(Rewrite::Methods) {
-        match class::flatten(&mut unit.tree, bodies.instances) {
+        match class::flatten(&mut unit.tree, bodies.instances, bodies.symbols) {
             Ok(found) => instances = found,
             Err(faults) => return faults.into_iter().for_each(|it| helpers.refuse(it)),
         }
@@ -83,10 +86,15 @@ impl Visitor for Rewriter<'_, '_, '_> {
     }
 
     fn before(&mut self, expr: &mut Expr, _place: Place, scope: &Scope) {
-        class::name_instance(expr, self.instances, scope);
+        let named =
+            interface_global::name_instance(expr, self.instances, self.bodies.symbols, scope);
+        if let Err(fault) = named {
+            self.helpers.refuse(fault);
+        }
     }
 
     fn call(&mut self, expr: &mut Expr, callee: &Callee, scope: &Scope) {
+        misuse::call(expr, callee, scope, self.helpers);
         if self.has(Rewrite::BufferDimensions) {
             buffer::mend_dimensions(expr, self.bodies.symbols);
         }
@@ -107,6 +115,9 @@ impl Visitor for Rewriter<'_, '_, '_> {
         if self.bodies.is_old && self.has(Rewrite::LegacyArithmetic) {
             legacy_arithmetic::call(expr, callee, self.helpers);
         }
+        if !self.bodies.is_old && self.has(Rewrite::WholePowers) {
+            power::call_product(expr, callee, self.bodies.symbols, scope, self.helpers);
+        }
         if self.has(Rewrite::Intrinsics) {
             intrinsic::call_function_helper(expr, callee, self.helpers);
         }
@@ -116,6 +127,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
     }
 
     fn expr(&mut self, expr: &mut Expr, place: Place, scope: &Scope) {
+        misuse::expr(expr, self.bodies.symbols, scope, self.helpers);
         if self.has(Rewrite::Methods) {
             class::name_object(expr, scope);
         }
@@ -143,6 +155,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
     }
 
     fn value(&mut self, value: &mut Expr, ty: &Ty, _scope: &Scope) {
+        misuse::value(value, ty, self.helpers);
         if self.converts() && !matches!(value.kind, ExprKind::Braces(_)) {
             convert::initialiser(value, ty);
         }
@@ -170,6 +183,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
     }
 
     fn variable(&mut self, variable: &mut Variable, scope: &Scope) {
+        misuse::ty(&variable.ty, scope, self.helpers);
         if self.has(Rewrite::Initializer)
             && let Err(fault) =
                 initializer::regroup(variable, self.bodies.symbols, &mut self.helpers.array_casts)

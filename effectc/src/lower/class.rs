@@ -13,10 +13,14 @@ use crate::ast::{
     self, Expr, ExprKind, Function, Ident, Item, Modifier, ModifierKind, StructDef, StructKind,
     Type, TypeKind, Variable,
 };
+use crate::check::symbols::Symbols;
 use crate::check::writes::Outputs;
 use crate::diagnostic::Diagnostic;
+use crate::lower::base_call;
 use crate::lower::calls::is_value;
-use crate::types::{GLOBAL_MARK, Scope, Ty};
+use crate::lower::interface_global::{Instances, instances};
+use crate::lower::interface_local::{self, Outside, named};
+use crate::types::{Scope, Ty};
 
 /// The object in a method that became a function.
 const THIS: &str = "fx@this";
@@ -27,17 +31,16 @@ const MAX_COPIES: usize = 256;
 /// How long a chain of bases may be.
 const MAX_BASES: usize = 64;
 
-/// Class instances by the names of the interface globals that stand for them.
-pub(super) type Instances = HashMap<String, Expr>;
-
 /// Gives structs what they inherit, and functions of interfaces a copy for each class. Gives the instances of the
 /// tree's interface globals, which `bound` are in order.
 ///
 /// # Errors
-/// An interface global without an instance; a function that would need more than 256 copies.
+/// An interface global without an instance; a function that would need more than 256 copies; members, results and locals
+/// of interface types whose class is not known.
 pub(super) fn flatten(
     tree: &mut ast::Effect,
     bound: &[Expr],
+    symbols: &Symbols<'_>,
 ) -> Result<Instances, Vec<Diagnostic>> {
     let structs: HashMap<String, StructDef> = tree
         .items
@@ -51,17 +54,30 @@ pub(super) fn flatten(
         return Ok(Instances::default());
     }
     let classes = Classes::new(&structs);
-    let (mut instances, mut faults) = (Instances::default(), Vec::new());
-    let mut bound = bound.iter();
+    let mut faults = Vec::new();
+    let is_interface = |ty: &Type| classes.is_interface(ty);
+    let instances = instances(tree, bound, &is_interface, symbols, &mut faults);
+    let outside = Outside {
+        structs: &structs,
+        globals: globals(tree),
+        functions: functions(tree),
+        instances: &instances,
+    };
+    let called = base_call::called(tree);
     let items = std::mem::take(&mut tree.items);
     for item in items {
         match item {
             Item::Struct(def) if def.kind == StructKind::Interface => {}
             Item::Struct(mut def) => {
+                let of_bases = base_call::methods(&def, &called, &structs);
                 inherit(&mut def, &structs);
+                def.methods.extend(of_bases);
+                let fields = def.fields.iter().filter(|it| classes.is_interface(&it.ty));
+                faults.extend(fields.map(|it| has_no_class("the member", &it.name)));
+                let class = def.name.as_ref().map(|it| it.name.as_str());
                 let mut methods = Vec::new();
                 for method in &def.methods {
-                    match classes.copies(method) {
+                    match classes.resolved_copies(method, class, &outside) {
                         Ok(copies) => methods.extend(copies),
                         Err(fault) => faults.push(fault),
                     }
@@ -70,31 +86,86 @@ pub(super) fn flatten(
                 tree.items.push(Item::Struct(def));
             }
             Item::Function(function) => {
-                let heirs = heirs(&function, &structs);
-                let copies = classes.copies(&function).unwrap_or_else(|fault| {
-                    faults.push(fault);
-                    Vec::new()
-                });
-                for mut function in copies {
-                    tree.items.push(Item::Function(function.clone()));
-                    for heir in &heirs {
-                        if let Some(class) = &mut function.class {
-                            class.name.clone_from(heir);
-                        }
-                        tree.items.push(Item::Function(function.clone()));
+                let forms = forms(&function, &called, &structs);
+                for form in std::iter::once(function).chain(forms) {
+                    let class = form.class.as_ref().map(|it| it.name.as_str());
+                    match classes.resolved_copies(&form, class, &outside) {
+                        Ok(copies) => tree.items.extend(copies.into_iter().map(Item::Function)),
+                        Err(fault) => faults.push(fault),
                     }
                 }
             }
-            Item::Variable(variable) if classes.is_interface(&variable.ty) => match bound.next() {
-                Some(value) => {
-                    instances.insert(variable.name.name.clone(), value.clone());
-                }
-                None => faults.push(unbound(&variable)),
-            },
+            Item::Variable(variable) if classes.is_interface(&variable.ty) => {}
             other => tree.items.push(other),
         }
     }
     if faults.is_empty() { Ok(instances) } else { Err(faults) }
+}
+
+/// The named types of global variables.
+fn globals(tree: &ast::Effect) -> HashMap<String, String> {
+    let mut found = HashMap::default();
+    for item in &tree.items {
+        let variables = match item {
+            Item::Variable(variable) => std::slice::from_ref(variable),
+            Item::ConstantBuffer(buffer) => buffer.members.as_slice(),
+            _ => continue,
+        };
+        let named = variables.iter().filter_map(|it| Some((&it.name.name, named(&it.ty)?)));
+        found.extend(named.map(|(name, ty)| (name.clone(), ty.to_owned())));
+    }
+    found
+}
+
+/// The named types that functions give.
+fn functions(tree: &ast::Effect) -> HashMap<String, String> {
+    let functions = tree.items.iter().filter_map(|it| match it {
+        Item::Function(it) if it.class.is_none() => {
+            Some((it.name.name.clone(), named(&it.return_type)?.to_owned()))
+        }
+        _ => None,
+    });
+    functions.collect()
+}
+
+/// The forms of a method defined outside of its struct that other structs get: those that inherit it, and those that
+/// call it as one of a base.
+fn forms(
+    method: &Function,
+    called: &HashSet<String>,
+    structs: &HashMap<String, StructDef>,
+) -> Vec<Function> {
+    let Some(owner) = &method.class else { return Vec::new() };
+    let form = |class: &str, name: &str| {
+        let mut form = method.clone();
+        if let Some(of) = &mut form.class {
+            class.clone_into(&mut of.name);
+        }
+        name.clone_into(&mut form.name.name);
+        form
+    };
+    let name = &method.name.name;
+    let mut forms: Vec<Function> =
+        heirs(method, structs).iter().map(|heir| form(heir, name)).collect();
+    if called.is_empty() {
+        return forms;
+    }
+    let mut all: Vec<(&String, &StructDef)> = structs.iter().collect();
+    all.sort_unstable_by_key(|(name, _)| *name);
+    for (class, def) in all {
+        let names = base_call::names_for(def, &owner.name, name, called, structs);
+        forms.extend(names.iter().map(|it| form(class, it)));
+    }
+    forms
+}
+
+/// The error about a declaration of an interface type that no class can stand for.
+fn has_no_class(what: &str, name: &Ident) -> Diagnostic {
+    let message = format!(
+        "not yet supported: {what} `{}`, whose type is an interface; its class must be known when the effect is compiled",
+        name.name
+    );
+    Diagnostic::error(name.span, message).with_help("give it a class as its type")
 }
 
 /// The structs that inherit a method which is defined outside of its struct, in a stable order.
@@ -109,14 +180,6 @@ fn heirs(method: &Function, structs: &HashMap<String, StructDef>) -> Vec<String>
     let mut heirs: Vec<String> = heirs.collect();
     heirs.sort_unstable();
     heirs
-}
-
-fn unbound(variable: &Variable) -> Diagnostic {
-    let name = &variable.name.name;
-    let message = format!("no class instance is bound to `{name}`, whose type is an interface");
-    Diagnostic::error(variable.name.span, message).with_help(
-        "name one where the shader is compiled: `BindInterfaces(CompileShader(..), instance)`",
-    )
 }
 
 /// Puts the members of a struct's bases before its own, and methods that it has not itself behind them.
@@ -140,7 +203,10 @@ fn inherit(def: &mut StructDef, structs: &HashMap<String, StructDef>) {
 }
 
 /// What a struct inherits from, nearest first.
-fn lineage<'s>(def: &StructDef, structs: &'s HashMap<String, StructDef>) -> Vec<&'s StructDef> {
+pub(super) fn lineage<'s>(
+    def: &StructDef,
+    structs: &'s HashMap<String, StructDef>,
+) -> Vec<&'s StructDef> {
     let mut open: Vec<&Ident> = def.bases.iter().rev().collect();
     let mut found = Vec::new();
     while let Some(base) = open.pop().and_then(|it| structs.get(&it.name)) {
@@ -175,6 +241,26 @@ impl Classes {
 
     fn is_interface(&self, ty: &Type) -> bool {
         matches!(&ty.kind, TypeKind::Named(name) if self.of.contains_key(name))
+    }
+
+    /// The function for every choice of classes for its interface parameters, its locals of interface types resolved.
+    ///
+    /// # Errors
+    /// As [`Self::copies`] and [`interface_local::resolve`], and a result of an interface type.
+    fn resolved_copies(
+        &self,
+        function: &Function,
+        class: Option<&str>,
+        outside: &Outside<'_>,
+    ) -> Result<Vec<Function>, Diagnostic> {
+        if self.is_interface(&function.return_type) {
+            return Err(has_no_class("the result of", &function.name));
+        }
+        let mut copies = self.copies(function)?;
+        for copy in &mut copies {
+            interface_local::resolve(copy, class, outside)?;
+        }
+        Ok(copies)
     }
 
     /// The function for every choice of classes for its interface parameters; itself when there are none.
@@ -212,23 +298,8 @@ impl Classes {
 
 /// The function that a method becomes.
 fn function_name(structure: &str, method: &str) -> String {
-    format!("fx@method_{structure}_{method}")
-}
-
-/// A name of an interface global is one of the instance that it stands for, also where a local has the instance's name.
-pub(super) fn name_instance(expr: &mut Expr, instances: &Instances, scope: &Scope) {
-    if let ExprKind::Name(name) = &expr.kind
-        && let Some(value) = instances.get(name).filter(|_| !scope.hides(name))
-    {
-        expr.kind = value.kind.clone();
-        walk::expr(expr, &mut |it: &mut Expr| {
-            if let ExprKind::Name(name) = &mut it.kind
-                && scope.hides(name)
-            {
-                name.insert(0, GLOBAL_MARK);
-            }
-        });
-    }
+    // A base's method has the base before its name.
+    format!("fx@method_{structure}_{}", method.replace(base_call::SEPARATOR, "__"))
 }
 
 /// In a method, a member is one of the object.

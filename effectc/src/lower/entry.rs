@@ -5,6 +5,7 @@
 //! local_types  types of functions have names of their own
 //! objects      every use of a texture, sampler or buffer names a global one, and those that are used are declared
 //! body         types of all expressions, and the rewrites that need them
+//! defined      operations of whole numbers that SPIR-V leaves open
 //! PASSES       rewrites of the whole unit, one after the other
 //! order        types and constants, buffers, everything else
 //! ```
@@ -19,6 +20,7 @@ use crate::lower::body::{self, Bodies};
 use crate::lower::calls;
 use crate::lower::clash;
 use crate::lower::default_argument;
+use crate::lower::defined;
 use crate::lower::helper::Helpers;
 use crate::lower::hidden;
 use crate::lower::hint;
@@ -35,6 +37,7 @@ use crate::lower::rename;
 use crate::lower::returns;
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::split;
+use crate::lower::stage;
 use crate::lower::statics;
 use crate::lower::turns;
 use crate::lower::uninitialized;
@@ -53,8 +56,9 @@ type Pass = fn(&mut Unit<'_>) -> Result<(), Diagnostic>;
 /// The rewrites of whole units, in order.
 ///
 /// Up to the last, locals have names that nothing else has.
-const PASSES: [Pass; 12] = [
+const PASSES: [Pass; 13] = [
     calls::check,
+    stage::check,
     hint::fold_case,
     loops::hoist,
     default_argument::take_out,
@@ -131,6 +135,10 @@ pub fn lower(
         unit.tree.items.iter_mut().for_each(|it| label::evaluate(it, &checked.symbols));
     }
     turns::limit(&mut unit, &checked.symbols).map_err(|it| vec![it])?;
+    defined::define(&mut unit, &checked.symbols, &mut helpers);
+    if !helpers.faults.is_empty() {
+        return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());
+    }
     PASSES.iter().try_for_each(|pass| pass(&mut unit)).map_err(|it| vec![it])?;
     // They are right as they are, but for names.
     unit.add(helpers.array_casts.take_items());

@@ -3,6 +3,7 @@
 use crate::ast::{Expr, ExprKind};
 use crate::diagnostic::Diagnostic;
 use crate::lower::convert;
+use crate::lower::defined::conversion;
 use crate::lower::helper::Helpers;
 use crate::lower::whole;
 use crate::types::{Callee, Direction, Kind, Number, Shape, Ty};
@@ -45,6 +46,17 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
         helpers.refuse(Diagnostic::error(name.span, message).with_help(
             "`centroid` or `sample` before the input's type gives it at another place, for the whole shader",
         ));
+        return;
+    }
+    // Vulkan has no word for it, and glslang crashes on the one and does not know the other.
+    if let ExprKind::Call(name, _) = &expr.kind
+        && name.name.starts_with("GetRenderTargetSample")
+    {
+        let message = format!("not yet supported: `{}`", name.name);
+        helpers.refuse(
+            Diagnostic::error(name.span, message)
+                .with_help("the program knows it: let it set a variable of the effect"),
+        );
         return;
     }
     let is_mixed = {
@@ -127,7 +139,10 @@ pub(super) fn call_function_helper(expr: &mut Expr, callee: &Callee, helpers: &m
             let Some(types) = types else { return };
             let suffix: Vec<String> = types.iter().map(|(arg, _)| arg.to_string()).collect();
             let helper = format!("fx@{}_{}", name.name, suffix.join("_"));
-            helpers.add(&helper, || converting(&name.name, &helper, ty, &types));
+            let outputs = types.iter().skip(1);
+            let conversions: Vec<_> =
+                outputs.map(|(to, from)| conversion::function(helpers, *from, *to)).collect();
+            helpers.add(&helper, || converting(&name.name, &helper, ty, &types, &conversions));
             name.name = helper;
         }
         _ => {}
@@ -156,12 +171,13 @@ fn is_other_number(arg: &Ty, param: &Ty) -> bool {
 }
 
 /// A function that calls another and converts what comes out: types are the arguments' and the parameters'. The first
-/// parameter goes in.
+/// parameter goes in. Each that comes out is converted by a cast, or by a function.
 fn converting(
     called: &str,
     name: &str,
     gives: Option<Number>,
     types: &[(Number, Number)],
+    conversions: &[Option<String>],
 ) -> String {
     const LETTERS: [&str; 3] = ["a", "b", "c"];
     let named = || LETTERS.iter().zip(types);
@@ -172,7 +188,11 @@ fn converting(
     let params = params.collect::<Vec<_>>().join(", ");
     let places = named().skip(1).map(|(it, (_, param))| format!("{param} of_{it};"));
     let places = places.collect::<Vec<_>>().join(" ");
-    let stores = named().skip(1).map(|(it, (arg, _))| format!("{it} = ({arg})of_{it};"));
+    let stores =
+        named().skip(1).zip(conversions).map(|((it, (arg, _)), function)| match function {
+            Some(function) => format!("{it} = {function}(of_{it});"),
+            None => format!("{it} = ({arg})of_{it};"),
+        });
     let stores = stores.collect::<Vec<_>>().join(" ");
     let args = named().enumerate().map(|(at, (letter, _))| match at {
         0 => (*letter).to_owned(),

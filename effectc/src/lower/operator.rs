@@ -7,6 +7,7 @@
 use crate::ast::{BinaryOp, Expr, ExprKind, ObjectKind, UnaryOp};
 use crate::diagnostic::Diagnostic;
 use crate::lower::convert::{self, cast, exactly, is_plain, loosely};
+use crate::lower::defined::{conversion, division};
 use crate::lower::helper::Helpers;
 use crate::lower::matrix::spell_out_swizzle;
 use crate::print::binary_operator;
@@ -166,10 +167,17 @@ fn compound_once(expr: &mut Expr, computed: Kind, helpers: &mut Helpers) {
     let kind = computed.max(if is_shift(op) { to.kind } else { from.kind });
     let (left, right) = (to.of_kind(kind), from.of_kind(kind));
     let name = format!("fx@assign_{op:?}_{to}_{right}").to_lowercase();
+    let computed = match division::function(helpers, op, left).filter(|_| left == right) {
+        Some(divide) => format!("{divide}(({left})a, b)"),
+        None if is_shift(op) => format!("({left})a {sign} (b & 31)"),
+        None => format!("({left})a {sign} b"),
+    };
+    let converted = match conversion::function(helpers, left, to) {
+        Some(convert) => format!("{convert}({computed})"),
+        None => format!("({to})({computed})"),
+    };
     helpers.add(&name, || {
-        format!(
-            "{to} {name}(inout {to} a, {right} b) {{ a = ({to})(({left})a {sign} b); return a; }}"
-        )
+        format!("{to} {name}(inout {to} a, {right} b) {{ a = {converted}; return a; }}")
     });
     exactly(value, &right.into());
     let args = vec![target.take(), value.take()];
@@ -181,7 +189,7 @@ fn is_shift(op: BinaryOp) -> bool {
 }
 
 /// Whether a place is a texel of a texture, or part of one: it has no address.
-fn is_texel(place: &Expr) -> bool {
+pub(super) fn is_texel(place: &Expr) -> bool {
     match &place.kind {
         ExprKind::Member(object, _) => is_texel(object),
         ExprKind::Index(array, _) => {

@@ -11,6 +11,14 @@ use crate::lower::convert::{self, exactly, is_plain};
 use crate::lower::helper::Helpers;
 use crate::types::{Kind, Scope, Shape, common_number};
 
+/// What names of the functions begin with; the number of components follows.
+const HELPER: &str = "fx@remainder";
+
+/// Whether a name is that of such a function.
+pub(super) fn is_helper(name: &str) -> bool {
+    name.starts_with(HELPER)
+}
+
 /// `a % b` of signed integers calls a helper.
 pub(super) fn call_remainder_helper(
     expr: &mut Expr,
@@ -33,7 +41,7 @@ pub(super) fn call_remainder_helper(
     if matches!(number.shape, Shape::Matrix(..)) {
         return;
     }
-    let name = format!("fx@remainder{}", number.shape.count());
+    let name = format!("{HELPER}{}", number.shape.count());
     helpers.add(&name, || {
         format!("{number} {name}({number} a, {number} b) {{ return a - b * (a / b); }}")
     });

@@ -49,6 +49,14 @@ rewrites! {
     MatrixArithmetic, "matrix-arithmetic";
     /// `%` of signed numbers has the sign of the dividend.
     Remainder, "remainder";
+    /// Fractions that whole numbers do not hold become the nearest.
+    ConversionRange, "conversion-range";
+    /// Counts of shifts have five bits.
+    ShiftCount, "shift-count";
+    /// Whole numbers divided by 0 have all bits set.
+    DivisionByZero, "division-by-zero";
+    /// Powers with whole constant exponents are products.
+    WholePowers, "whole-powers";
     /// `GetDimensions` of buffers gives HLSL's sizes.
     BufferDimensions, "buffer-dimensions";
     /// Array sizes are numbers.

@@ -257,6 +257,11 @@ impl Declarations {
         self.functions.keys().map(String::as_str)
     }
 
+    /// Names of structs and typedefs.
+    pub(crate) fn type_names(&self) -> impl Iterator<Item = &str> {
+        self.structs.keys().map(|it| &**it).chain(self.typedefs.keys().map(String::as_str))
+    }
+
     /// Whether a name is a type.
     pub(crate) fn is_type(&self, name: &str) -> bool {
         self.structs.contains_key(name) || self.typedefs.contains_key(name)

@@ -196,6 +196,7 @@ fn debug_info_puts_the_source_into_the_module() {
 fn our_effects_print_all_that_a_program_needs_of_them() {
     let skinned = [
         "technique T0",
+        "technique Shadow",
         "pass P1",
         "pixel: PS_RED · ps_5_0",
         "rasterizer: FillModeWireFrame · FillMode WIREFRAME, CullMode BACK",
@@ -210,21 +211,31 @@ fn our_effects_print_all_that_a_program_needs_of_them() {
         "BLEND_INDICES0 · R32G32B32A32_FLOAT",
     ];
     // The seeds' layouts: KeyframeDesc of 32 bytes, TweenFrameDesc of 80.
-    let animation = ["cbuffer KeyframeBuffer · binding 5 · 32 bytes", "@16     float sumTime"];
+    let animation = ["cbuffer KeyframeBuffer · binding 6 · 32 bytes", "@16     float sumTime"];
     let tween = [
-        "cbuffer TweenBuffer · binding 5 · 40000 bytes · vertex",
+        "cbuffer TweenBuffer · binding 6 · 40000 bytes · vertex",
         "TweenFrameDesc[500] TweenFrames · stride 80",
         "@48     KeyframeDesc next",
         "INST3 · R32G32B32A32_FLOAT · location 9 · slot 1 · per instance",
     ];
+    let rendered = [
+        "technique T4",
+        "technique Shadow",
+        "vertex: VS_Mesh · vs_5_0",
+        "cbuffer BoneBuffer · binding 5 · 16000 bytes · vertex",
+        "BLEND_WEIGHTS1 · R32G32B32A32_FLOAT",
+    ];
     let ground = ["technique T0", "vertex: VS · vs_5_0", "cbuffer GroundBuffer", "POSITION0"];
+    let sky = ["technique T0", "depth-stencil: BehindEverything", "cbuffer SkyBuffer"];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders_hlsl");
     let mut files: Vec<String> = names(&folder);
     files.retain(|it| it.ends_with(".fx"));
-    assert_eq!(files, ["AnimationDemo.fx", "Ground.fx", "TweenDemo.fx"]);
+    assert_eq!(files, ["AnimationDemo.fx", "Ground.fx", "RenderDemo.fx", "Sky.fx", "TweenDemo.fx"]);
     for (file, parts) in files.iter().zip([
         [&skinned[..], &animation[..]].concat(),
         ground.to_vec(),
+        [&rendered[..], &tween[..]].concat(),
+        sky.to_vec(),
         [&skinned[..], &tween[..]].concat(),
     ]) {
         let path = folder.join(file);

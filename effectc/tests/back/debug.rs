@@ -88,9 +88,11 @@ impl DebugInfo {
 fn our_effects_carry_their_files_and_lines() {
     let folder = Path::new("../shaders_hlsl");
     for (file, includes) in [
-        ("TweenDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh"][..]),
-        ("AnimationDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh"]),
-        ("Ground.fx", &["Global.fxh", "Light.fxh"]),
+        ("TweenDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh", "Shadow.fxh", "Tween.fxh"][..]),
+        ("RenderDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh", "Shadow.fxh", "Tween.fxh"]),
+        ("AnimationDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh", "Shadow.fxh"]),
+        ("Ground.fx", &["Global.fxh", "Light.fxh", "Shadow.fxh", "Sky.fxh"]),
+        ("Sky.fx", &["Global.fxh", "Light.fxh", "Shadow.fxh", "Sky.fxh"]),
     ] {
         let output = compile(&folder.join(file), &debug_options());
         for shader in &effect(&output).shaders {
@@ -111,7 +113,7 @@ fn lines_are_those_of_the_statements() {
     let output = compile(Path::new("../shaders_hlsl/TweenDemo.fx"), &debug_options());
     let shader = |entry: &str| effect(&output).shaders.iter().find(|it| it.entry == entry).unwrap();
     let vertex = debug_info(shader("VS"));
-    vertex.has_code_of("../shaders_hlsl/TweenDemo.fx", "transform += weights[i] * result;");
+    vertex.has_code_of("../shaders_hlsl/Tween.fxh", "transform += weights[i] * result;");
     vertex.has_code_of("../shaders_hlsl/Render.fxh", "float3x3 cofactors = ");
     vertex.has_code_of("../shaders_hlsl/Render.fxh", "rows[i] = lerp(curr, next, ratio);");
     let pixel = debug_info(shader("PS"));

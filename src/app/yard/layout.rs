@@ -67,11 +67,7 @@ pub(super) fn copies(prop: Prop) -> Vec<Matrix4<f32>> {
         Prop::BrokenColumn => ring(COLUMN_RING_M, &BROKEN_DEG),
         Prop::RedBanner => ring(BANNER_RING_M, &RED_DEG),
         Prop::BlueBanner => ring(BANNER_RING_M, &BLUE_DEG),
-        Prop::Drum => vec![
-            lying_drum(-6.1, 2.75, 0.5),
-            lying_drum(-7.4, 1.75, -0.9),
-            lying_drum(6.9, 6.6, 1.1),
-        ],
+        Prop::Drum => vec![lying_drum(-6.1, 2.75, 0.5), lying_drum(6.9, 6.6, 1.1)],
         Prop::Dais => vec![standing(FRONT, 0.0, 0.0)],
         Prop::Plinth => (0..5).map(|it| standing(plinth(it), 0.0, 0.15 * f32::from(it))).collect(),
         Prop::Sphere(ball) => (0..5_u8)

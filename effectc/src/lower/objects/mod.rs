@@ -14,7 +14,7 @@
 //! choose       helper functions, and the `switch` for arrays
 //! write        writes into arrays of buffers
 //! counter      append, consume and counters
-//! unroll       loops around texel offsets
+//! unroll       loops around texel offsets and arrays of interfaces (wanted)
 //! declare      the declarations of what was used
 //! ```
 
@@ -30,6 +30,7 @@ mod resolver;
 mod specialise;
 mod unroll;
 mod walk;
+mod wanted;
 mod write;
 
 pub(super) use resolver::resolve;

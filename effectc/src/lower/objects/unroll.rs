@@ -1,10 +1,12 @@
-//! Loops around texel offsets.
+//! Loops around texel offsets and elements of arrays of interfaces.
 //!
-//! A texel offset is a constant of the instruction. fxc unrolls the loops that an offset depends on until it is one, and
+//! A texel offset is a constant of the instruction, and the class that an interface stands for is known when the effect
+//! is compiled. fxc unrolls the loops that these depend on, and
 //! so does this, where the HLSL compiler would not: `for (int x = -1; x <= 1; x++) t.Sample(s, uv, int2(x, 0))`.
 
 use crate::hash::{HashMap, HashSet};
 
+use super::wanted::{Wanted, offset_position};
 use crate::ast::parts::change;
 use crate::ast::parts::read::{self, Part};
 use crate::ast::visit::{self, Visitor};
@@ -25,10 +27,11 @@ const MAX_COPIES: usize = 1024;
 
 /// Unrolls the loops of a function that texel offsets depend on, and looks up constant arrays in offsets.
 pub(super) fn unroll(function: &mut Function, symbols: &Symbols<'_>) {
+    let wanted = Wanted::new(function, symbols);
     let Some(body) = &mut function.body else { return };
-    let mut found = Found::default();
+    let mut found = Found { wanted: &wanted, is_needed: false, locals: HashMap::default() };
     visit::block(body, &mut found);
-    if !found.has_offsets {
+    if !found.is_needed {
         return;
     }
     for param in &function.params {
@@ -36,24 +39,8 @@ pub(super) fn unroll(function: &mut Function, symbols: &Symbols<'_>) {
     }
     let mut free = Free::default();
     body.stmts.iter().for_each(|it| free.stmt(it));
-    Unroller { symbols, locals: found.locals, free: free.names, copies: 0 }.block(body);
-}
-
-/// The position of the texel offset among the arguments of a method.
-pub(super) fn offset_position(method: &str) -> Option<usize> {
-    match method {
-        "Sample" => Some(2),
-        "SampleLevel" | "SampleBias" | "SampleCmp" | "SampleCmpLevelZero" => Some(3),
-        "SampleGrad" => Some(4),
-        _ => None,
-    }
-}
-
-fn offset_of(expr: &Expr) -> Option<&Expr> {
-    match &expr.kind {
-        ExprKind::Method(_, method, args) => args.get(offset_position(&method.name)?),
-        _ => None,
-    }
+    let locals = found.locals;
+    Unroller { symbols, wanted: &wanted, locals, free: free.names, copies: 0 }.block(body);
 }
 
 /// What is known of a local variable or parameter.
@@ -65,14 +52,15 @@ struct Local {
 }
 
 /// What a function has of offsets and locals.
-#[derive(Default)]
-struct Found {
-    has_offsets: bool,
+struct Found<'f, 'a> {
+    wanted: &'f Wanted<'f, 'a>,
+    /// Whether there is something that must be a constant.
+    is_needed: bool,
     /// All that have a name.
     locals: HashMap<String, Vec<Local>>,
 }
 
-impl Found {
+impl Found<'_, '_> {
     fn declare(&mut self, variable: &Variable, value: Option<Expr>) {
         let kind = match variable.ty.kind {
             TypeKind::Scalar(kind) if variable.array.is_empty() => Some(kind),
@@ -83,9 +71,9 @@ impl Found {
     }
 }
 
-impl Visitor for Found {
+impl Visitor for Found<'_, '_> {
     fn expr(&mut self, expr: &Expr) {
-        self.has_offsets |= offset_of(expr).is_some();
+        self.is_needed |= self.wanted.of(expr).is_some();
     }
 
     fn variable(&mut self, variable: &Variable) {
@@ -127,16 +115,17 @@ impl Free {
     }
 }
 
-/// Finds out whether an offset depends on a loop.
-struct Depends<'d> {
+/// Finds out whether what must be a constant depends on a loop.
+struct Depends<'d, 'a> {
+    wanted: &'d Wanted<'d, 'a>,
     /// The loop's variable, and what its body declares.
     names: Vec<&'d str>,
     found: bool,
 }
 
-impl Visitor for Depends<'_> {
+impl Visitor for Depends<'_, '_> {
     fn expr(&mut self, expr: &Expr) {
-        if let Some(offset) = offset_of(expr) {
+        if let Some(offset) = self.wanted.of(expr) {
             names::of_expr(offset, &mut |name| self.found |= self.names.contains(&name));
         }
     }
@@ -189,6 +178,7 @@ fn leaves(stmt: &Stmt, in_switch: bool) -> bool {
 
 struct Unroller<'u, 'a> {
     symbols: &'u Symbols<'a>,
+    wanted: &'u Wanted<'u, 'a>,
     locals: HashMap<String, Vec<Local>>,
     /// Names that are mentioned outside of the loops that declare them.
     free: HashSet<String>,
@@ -306,13 +296,14 @@ impl Unroller<'_, '_> {
         change::operands(expr, &mut |it| self.put_constants(it, depth + 1));
     }
 
-    /// The rounds of a loop that an offset depends on, one after the other.
+    /// The rounds of a loop that an offset or the like depends on, one after the other.
     fn unrolled(&mut self, stmt: &Stmt) -> Option<Stmt> {
         let StmtKind::For { init, condition, step, body } = &stmt.kind else { return None };
         let counting = self.counting(init, condition.as_ref()?, step.as_ref()?)?;
         let mut inside = Declared::default();
         visit::stmt(body, &mut inside);
         let mut depends = Depends {
+            wanted: self.wanted,
             names: std::iter::once(counting.variable.as_str())
                 .chain(inside.names.iter().map(String::as_str))
                 .collect(),

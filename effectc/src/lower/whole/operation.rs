@@ -5,6 +5,8 @@ use super::{ROWS, Replacing, is_whole};
 use crate::ast::{BinaryOp, Expr, ExprKind, Ident, UnaryOp};
 use crate::diagnostic::Diagnostic;
 use crate::lower::code::Code;
+use crate::lower::defined::{conversion, division};
+use crate::lower::helper::Helpers;
 use crate::lower::made;
 use crate::types::{Kind, Number, Shape, Ty, matrix_components};
 
@@ -121,9 +123,10 @@ impl Replacing<'_> {
             return self.helpers.unclear(side);
         }
         let args = vec![left.take(), right.take()];
-        let Some(gives) = gives else { return };
+        let (Some(gives), Some(params)) = (gives, numbers(&args)) else { return };
+        let operation = Operation::new(op, &params, gives.kind, self.helpers);
         self.make(expr, name_of(op), args, Outcome::Returned, &|params, row, column| {
-            operation(op, params, gives.kind, row, column)
+            operation.text(params, row, column)
         });
     }
 
@@ -133,8 +136,10 @@ impl Replacing<'_> {
         let Some(to) = target.ty.number() else { return };
         let label = format!("assign_{}", name_of(op));
         let args = vec![target.take(), value.take()];
+        let Some(params) = numbers(&args) else { return };
+        let operation = Operation::new(op, &params, to.kind, self.helpers);
         self.make(expr, &label, args, Outcome::Stored, &|params, row, column| {
-            operation(op, params, to.kind, row, column)
+            operation.text(params, row, column)
         });
     }
 
@@ -183,7 +188,7 @@ impl Replacing<'_> {
         // What it becomes does not show in the types of the parameters.
         let label = format!("to_{from}");
         let name = format!("{label}_{to}");
-        let kind = to.kind.scalar().keyword();
+        let convert = converter(self.helpers, from.kind, to.kind);
         self.convert(expr, &name, args, &|_, row, column| {
             let of = match (from.shape, to.shape) {
                 // One number is spread.
@@ -194,7 +199,7 @@ impl Replacing<'_> {
                 (_, Shape::Matrix(_, columns)) => element_at(0, from, row * columns + column),
                 _ => element_at(0, from, column),
             };
-            format!("({kind})({of})")
+            format!("{convert}({of})")
         });
     }
 
@@ -219,14 +224,12 @@ impl Replacing<'_> {
         let ExprKind::Construct(_, args) = &mut expr.kind else { return };
         let (Some(params), Some(gives)) = (numbers(args), expr.ty.number()) else { return };
         let args = std::mem::take(args);
-        let kind = gives.kind.scalar().keyword();
-        let mut parts: Vec<String> = params
-            .iter()
-            .enumerate()
-            .flat_map(|(param, number)| {
-                (0..number.shape.count()).map(move |at| element_at(param, *number, at))
-            })
-            .collect();
+        let mut parts = Vec::new();
+        for (param, number) in params.iter().enumerate() {
+            let convert = converter(self.helpers, number.kind, gives.kind);
+            let elements = (0..number.shape.count()).map(|at| element_at(param, *number, at));
+            parts.extend(elements.map(|it| format!("{convert}({it})")));
+        }
         if let [one] = parts.as_slice() {
             parts = vec![one.clone(); usize::from(gives.shape.count())];
         }
@@ -237,7 +240,7 @@ impl Replacing<'_> {
         let label = format!("make_{gives}_of");
         self.make(expr, &label, args, Outcome::Returned, &|_, row, column| {
             let part = parts.get(usize::from(row * columns + column));
-            format!("({kind})({})", part.map_or("0", String::as_str))
+            part.cloned().unwrap_or_else(|| "0".to_owned())
         });
     }
 
@@ -433,16 +436,50 @@ fn sign_of(op: BinaryOp) -> &'static str {
     }
 }
 
-/// `(int)((float)(a._m00) * (float)(b))`: both sides in the kind that the operator works in.
-fn operation(op: BinaryOp, params: &[Number], gives: Kind, row: u8, column: u8) -> String {
-    let joined = params[0].kind.max(params[1].kind);
-    let kind = match op {
-        BinaryOp::And | BinaryOp::Or => Kind::Bool,
-        BinaryOp::ShiftLeft | BinaryOp::ShiftRight => params[0].kind.max(Kind::Int),
-        BinaryOp::Equal | BinaryOp::NotEqual => joined,
-        _ => joined.max(Kind::Int),
-    };
-    let word = kind.scalar().keyword();
-    let of = |it: usize| format!("({word})({})", element(it, params[it], row, column));
-    format!("({})({} {} {})", gives.scalar().keyword(), of(0), sign_of(op), of(1))
+/// An operator on elements, both sides in the kind that it works in: `(int)((float)(a._m00) * (float)(b))`.
+struct Operation {
+    op: BinaryOp,
+    /// The kind that it works in.
+    kind: Kind,
+    /// What makes the result of it: a cast, or a function.
+    converts: String,
+    /// The function that divides.
+    divides: Option<String>,
+}
+
+impl Operation {
+    fn new(op: BinaryOp, params: &[Number], gives: Kind, helpers: &mut Helpers) -> Self {
+        let kinds = params.iter().map(|it| it.kind);
+        let joined = kinds.clone().max().unwrap_or(Kind::Int);
+        let kind = match op {
+            BinaryOp::And | BinaryOp::Or => Kind::Bool,
+            BinaryOp::ShiftLeft | BinaryOp::ShiftRight => {
+                kinds.clone().next().unwrap_or(Kind::Int).max(Kind::Int)
+            }
+            BinaryOp::Equal | BinaryOp::NotEqual => joined,
+            _ => joined.max(Kind::Int),
+        };
+        let divides = division::function(helpers, op, Number::scalar(kind));
+        Self { op, kind, converts: converter(helpers, kind, gives), divides }
+    }
+
+    fn text(&self, params: &[Number], row: u8, column: u8) -> String {
+        let word = self.kind.scalar().keyword();
+        let of = |it: usize| format!("({word})({})", element(it, params[it], row, column));
+        let (left, right) = (of(0), of(1));
+        let computed = match (&self.divides, self.op) {
+            (Some(divide), _) => format!("{divide}({left}, {right})"),
+            (None, BinaryOp::ShiftLeft | BinaryOp::ShiftRight) => {
+                format!("{left} {} ({right} & 31)", sign_of(self.op))
+            }
+            (None, op) => format!("{left} {} {right}", sign_of(op)),
+        };
+        format!("{}({computed})", self.converts)
+    }
+}
+
+/// What stands before `(value)` to make another kind of it.
+fn converter(helpers: &mut Helpers, from: Kind, to: Kind) -> String {
+    let function = conversion::function(helpers, Number::scalar(from), Number::scalar(to));
+    function.unwrap_or_else(|| format!("({})", to.scalar().keyword()))
 }
