@@ -18,6 +18,7 @@ mod effect_states;
 mod effect_stream;
 mod effect_view;
 mod effect_window;
+mod examples;
 mod golden_poses;
 mod gpu_frames;
 mod gpu_overlay;

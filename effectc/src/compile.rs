@@ -80,6 +80,17 @@ impl Output {
 }
 
 /// Compiles an effect file. Whatever it holds, there is a result.
+///
+/// ```no_run
+/// // The first line of `main`: the HLSL compiler works in processes of its own, which come in here.
+/// effectc::child_main();
+/// let output = effectc::compile("sky.fx".as_ref(), &effectc::Options::default());
+/// // Errors and warnings, with carets into the file.
+/// eprint!("{}", effectc::diagnostic::render_all(&output.diagnostics, &output.sources));
+/// for technique in output.effect.iter().flat_map(|it| &it.techniques) {
+///     println!("{}: {} passes", technique.name, technique.passes.len());
+/// }
+/// ```
 #[must_use]
 pub fn compile(path: &Path, options: &Options) -> Output {
     match crate::spirv::compiler(options.isolation) {

@@ -35,6 +35,19 @@ type SlotTexels = [[f32; 4]; 4];
 /// that each slot moves: no vertex misses by more then.
 /// [`super::measure_vertex_error`] measures the vertices themselves.
 ///
+/// ```
+/// use sinew::anim::{BakeOptions, ErrorBound, bake};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let model = sinew::asset::load("assets/character.glb".as_ref())?;
+/// let error_bound = ErrorBound::Metres(0.002);
+/// let map = bake(&model, &BakeOptions { error_bound, ..BakeOptions::default() })?;
+/// assert_eq!(map.width_texels(), 4 * map.slot_count);
+/// assert!(map.clips.iter().all(|it| it.error_m <= 0.002));
+/// # Ok(())
+/// # }
+/// ```
+///
 /// # Errors
 /// The map would be wider, or have more layers, or more bytes, than allowed; the error bound is negative
 /// or not a number; a matrix is not finite.

@@ -16,6 +16,21 @@ use super::{AnimError, ClipIdx, ClipRows, KeyframeDesc, Playhead, TweenFrameDesc
 pub const MAX_FRAME_TIME_S: f64 = 0.25;
 
 /// What one character plays. Plain state: it is advanced once a frame and drawn any number of times.
+///
+/// ```
+/// use sinew::anim::{Animator, BakeOptions, ClipIdx, bake};
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let model = sinew::asset::load("assets/character.glb".as_ref())?;
+/// let clips = bake(&model, &BakeOptions::default())?.clips;
+/// let mut animator = Animator::new(&clips);
+/// animator.start_tween(&clips, ClipIdx(1), 0.5)?;
+/// animator.advance(&clips, 0.125)?;
+/// let desc = animator.to_desc(&clips);
+/// assert_eq!((desc.curr.anim_index, desc.next.anim_index, desc.tween_ratio), (0, 1, 0.25));
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animator {
     curr: Playhead,

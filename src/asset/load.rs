@@ -9,6 +9,12 @@ use super::{AssetError, Model, gltf};
 ///
 /// Buffers and images that the file names are read from its folder.
 ///
+/// ```
+/// let model = sinew::asset::load("assets/character.glb".as_ref())?;
+/// assert_eq!(model.clips[0].name, "Idle");
+/// # Ok::<(), sinew::asset::AssetError>(())
+/// ```
+///
 /// # Errors
 /// The file cannot be read, is of another format, or is broken. The message chain names the file, the
 /// thing in it and what was expected.

@@ -7,6 +7,7 @@ mod error;
 pub mod gltf;
 mod load;
 mod model;
+mod shape;
 mod skeleton;
 mod winding;
 
@@ -18,4 +19,5 @@ pub use model::{
     AlphaMode, Image, MAX_INFLUENCES, Material, Mesh, Model, MorphTarget, SkinSlot, SlotIdx,
     Texture, Vertices, Wrap,
 };
+pub use shape::ShapeError;
 pub use skeleton::{Joint, JointIdx, Skeleton, SkeletonError, Transform};

@@ -118,6 +118,11 @@ impl Skeleton {
         Ok(Self { joints })
     }
 
+    /// One joint, which is a root whatever it says.
+    pub(super) fn single(joint: Joint) -> Self {
+        Self { joints: vec![Joint { parent: None, ..joint }] }
+    }
+
     /// The joints, parents first.
     #[must_use]
     pub fn joints(&self) -> &[Joint] {

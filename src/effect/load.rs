@@ -26,6 +26,31 @@ use crate::gpu::{
 
 /// A loaded effect. Dropping it while frames use it is for
 /// [`Frames::retire`](crate::gpu::Frames::retire).
+///
+/// ```no_run
+/// # use std::{error::Error, sync::Arc};
+/// # use sinew::effect::{Effect, Topology};
+/// # use sinew::gpu::{Frame, PipelineCache, Upload};
+/// # fn load(
+/// #     upload: &mut Upload<'_>,
+/// #     cache: &Arc<PipelineCache>,
+/// #     compiled: &effectc::effect::Effect,
+/// # ) -> Result<Effect, Box<dyn Error>> {
+/// let mut effect = Effect::new(upload, cache, compiled)?;
+/// let tint = effect.vector("Tint")?; // looked up once
+/// effect.set_vector(tint, [1.0, 0.5, 0.2, 1.0])?; // stays set
+/// # Ok(effect)
+/// # }
+/// # fn draw(effect: &mut Effect, frame: &mut Frame<'_>) -> Result<(), Box<dyn Error>> {
+/// let pass = effect.pass("Draw", "P0")?;
+/// // In each frame, within a pass on a target:
+/// effect.begin(frame, pass)?;
+/// effect.apply(frame, pass, Topology::TriangleList)?;
+/// frame.draw(3, 1);
+/// effect.end(frame);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Effect {
     pub(super) id: EffectId,
     pub(super) compiled: Compiled,

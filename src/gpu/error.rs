@@ -7,11 +7,20 @@ use super::GpuInfo;
 /// The result of everything in this layer that can fail.
 pub type GpuResult<T> = Result<T, GpuError>;
 
+/// The loader's library, as its file is called on this system.
+const LOADER: &str = if cfg!(windows) {
+    "vulkan-1.dll"
+} else if cfg!(target_vendor = "apple") {
+    "libvulkan.dylib"
+} else {
+    "libvulkan"
+};
+
 /// An error of the Vulkan layer: which call or object it was, and what was expected.
 #[derive(Debug, thiserror::Error)]
 pub enum GpuError {
     /// No Vulkan loader library on this machine.
-    #[error("no Vulkan loader was found (libvulkan); install a Vulkan 1.3 driver with its loader")]
+    #[error("no Vulkan loader was found ({loader}); install a Vulkan 1.3 driver with its loader", loader = LOADER)]
     NoLoader {
         /// What the system said.
         #[source]

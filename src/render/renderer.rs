@@ -54,6 +54,21 @@ impl<'a> FrameTarget<'a> {
 ///
 /// In a steady frame (models and target as in the frame before) it writes no descriptor, makes no pipeline and
 /// takes no GPU memory.
+///
+/// ```no_run
+/// # use sinew::{anim::TransformMap, asset::Model, render::{RenderError, Renderer, Scene}};
+/// # use sinew::gpu::{Device, DeviceDesc, HeadlessTarget};
+/// # fn draw(model: &Model, map: &TransformMap, mut scene: Scene) -> Result<(), RenderError> {
+/// let device = Device::new(&DeviceDesc::default())?;
+/// let target = HeadlessTarget::new(&device, [640, 480])?;
+/// let mut renderer = Renderer::new(&device, &target.view().formats(), None)?;
+/// scene.models[0].model = renderer.add_model(model, map)?;
+/// renderer.draw(&scene, &target.view())?;
+/// let rgba8: Vec<u8> = target.read_rgba8(renderer.frames())?;
+/// # drop(rgba8);
+/// # Ok(())
+/// # }
+/// ```
 pub struct Renderer {
     // First, so that dropping it waits for the frames that use what follows.
     pub(super) frames: Frames,
