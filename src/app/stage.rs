@@ -58,9 +58,9 @@ impl Stage {
         let camera = Camera::framing(&points, FRONT, FOV_Y_RAD, aspect, FILL);
         let camera_distance_m = (camera.eye - camera.target).norm();
         let shadow_radius_m = {
-            let size = bounds.max - bounds.min;
-            // Wide and flat models throw wide shadows; a figure with its arms out does not.
-            (size.x.min(size.z) * 0.45).clamp(extent_m * 0.1, extent_m)
+            let size = rest_bounds.max - rest_bounds.min;
+            // What stands wide keeps light of the sky from more of the ground; a figure with its arms out does not.
+            (size.x.min(size.z) * 0.7).clamp(extent_m * 0.1, extent_m)
         };
         let ground = Ground {
             height_m,

@@ -111,6 +111,8 @@ class Replay:
             self.controller.SetFrameEvent(event, True)
             state = self.controller.GetPipelineState()
             stages = {name: self.stage(state, stage) for name, stage in STAGES.items()}
+            # What is drawn for its depth alone has no pixel shader.
+            stages = {name: stage for name, stage in stages.items() if stage is not None}
             draws.append({"event": event, "labels": labels, "stages": stages})
             if not self.lines and "TweenDemo.fx" in labels:
                 self.trace_lines(state)
