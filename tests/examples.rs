@@ -163,7 +163,7 @@ fn shadow_lies_away_from_the_light() {
     let picture = drawn("shadow", &[]);
     assert_eq!(picture.size_px, [960, 540]);
     // The light goes to the right: ground at both sides of the pyramid in front.
-    let [left, right] = [at(&picture, [0.323, 0.74]), at(&picture, [0.77, 0.733])];
+    let [left, right] = [at(&picture, [0.40, 0.85]), at(&picture, [0.77, 0.733])];
     assert!(left.iter().zip(right).all(|(left, right)| *left > right + 30), "{left:?} {right:?}");
 }
 
