@@ -23,11 +23,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         // The bake's own bound looks at boxes around the joints; this one at every vertex.
         let measured = measure_vertex_error(&model, &map, clip)?;
         println!(
-            "{}: {:.3} s in {} rows, bound {:.2} mm, vertices at most {:.2} mm",
+            "{}: {:.3} s in {} rows, bound {:.2} mm ({:?}), vertices at most {:.2} mm",
             rows.name,
             rows.duration_s(),
             rows.row_count,
             rows.error_m * 1000.0,
+            rows.limit,
             measured.max_m * 1000.0,
         );
     }
