@@ -9,32 +9,35 @@ models=${SINEW_MODELS:-../shared/models}/gltf
 cargo build --locked --release --bin sinew
 sinew() { target/release/sinew "$@"; }
 
-off_screen() { sinew "$@" --headless --size 800x450; }
-off_screen demo tween --count 12 --screenshot docs/images/crowd.png
-off_screen demo scene --screenshot docs/images/scene.png
-off_screen demo animation --pass wireframe --screenshot docs/images/wireframe.png
-off_screen view "$models/Fox.glb" --clip Run --screenshot docs/images/fox.png
-off_screen view "$models/godot_mannequiny.glb" --screenshot docs/images/mannequiny.png
-off_screen view "$models/CesiumMan.gltf" --screenshot docs/images/cesium_man.png
-off_screen view "$models/raylib_robot.glb" --screenshot docs/images/robot.png
+# Drawn twice as large and made smaller, which smooths edges: each of four pixels is a sample.
+off_screen() {
+    sinew "${@:2}" --headless --size 1600x900 --screenshot "$1" && convert "$1" -resize 50% -define png:compression-level=9 "$1"
+}
+off_screen docs/images/crowd.png demo tween --count 12
+off_screen docs/images/scene.png demo scene
+off_screen docs/images/wireframe.png demo animation --pass wireframe
+off_screen docs/images/fox.png view "$models/Fox.glb" --clip Run
+off_screen docs/images/mannequiny.png view "$models/godot_mannequiny.glb"
+off_screen docs/images/cesium_man.png view "$models/CesiumMan.gltf"
+off_screen docs/images/robot.png view "$models/raylib_robot.glb"
 
 # The character from four sides in the pose without a clip, and close.
 folder=$(mktemp -d)
-figure() { sinew view assets/character.glb --headless "$@" > "$folder/said"; }
+figure() { sinew view assets/character.glb --headless --size 600x900 "$@" > "$folder/said"; }
 for yaw in -30 60 150 240; do
-  figure --clip none --yaw=$yaw --pitch 6 --zoom 1.1 --size 300x450 --screenshot "$folder/turn_$yaw.png"
+  figure --clip none --yaw=$yaw --pitch 6 --zoom 1.1 --screenshot "$folder/turn_$yaw.png"
 done
-figure --clip Idle --time 0.4 --yaw=-25 --pitch 5 --zoom 5 --target 0.02,1.6,0 --size 300x450 --screenshot "$folder/turn_face.png"
-convert "$folder"/turn_{-30,60,150,240,face}.png +append -define png:compression-level=9 docs/images/turntable.png
+figure --clip Idle --time 0.4 --yaw=-25 --pitch 5 --zoom 5 --target 0.02,1.6,0 --screenshot "$folder/turn_face.png"
+convert "$folder"/turn_{-30,60,150,240,face}.png +append -resize 50% -define png:compression-level=9 docs/images/turntable.png
 # A short film of the tween demo, from Idle by Walk to Run, 20 frames a second: ImageMagick only joins what the program drew.
 frames=()
 for k in $(seq 0 89); do
   frame=$(printf "%s/film_%02d.png" "$folder" "$k")
   time_s=$(awk "BEGIN { print 0.5 + $k / 20 }")
-  sinew demo tween --headless --size 400x300 --time "$time_s" --zoom 1.25 --screenshot "$frame" > "$folder/said"
+  sinew demo tween --headless --size 800x600 --time "$time_s" --zoom 1.25 --screenshot "$frame" > "$folder/said"
   frames+=("$frame")
 done
-convert -delay 5 -loop 0 "${frames[@]}" -quality 70 -define webp:method=6 docs/images/character.webp
+convert -delay 5 -loop 0 "${frames[@]}" -resize 50% -quality 70 -define webp:method=6 docs/images/character.webp
 rm -r "$folder"
 
 # The server writes the number of a display that is free once it is ready.

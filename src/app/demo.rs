@@ -57,7 +57,7 @@ impl Script {
             Self::Tween { .. } => {
                 HOLD_S + f64::from(PlaybackSettings::default().tween_duration_s) * 0.5
             }
-            Self::Scene { .. } => 0.47,
+            Self::Scene { .. } => 0.4,
         }
     }
 }
