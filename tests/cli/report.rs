@@ -112,6 +112,7 @@ fn figures_have_names_units_and_an_order() {
         ("glb_mb_per_s", "MB/s"),
         ("bake_joint_samples_per_s", "samples/s"),
         ("host_ns_per_instance", "ns"),
+        ("scene_frame_ms", "ms"),
     ];
     if models.is_some() {
         expected.insert(0, ("fox_load_bake_ms", "ms"));

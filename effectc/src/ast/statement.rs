@@ -15,10 +15,6 @@ pub struct Stmt {
 }
 
 /// What a statement is.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "trees are small, and rewrites match on the parts in place"
-)]
 #[derive(Clone, Debug)]
 pub enum StmtKind {
     /// `;`

@@ -424,6 +424,7 @@ mod tests {
     }
 
     #[test]
+    #[expect(clippy::float_cmp, reason = "whole numbers are exact")]
     fn fractions_become_whole_numbers_within_their_range() {
         let converted = |kind, number| {
             Value::scalar(ScalarKind::Float, number).convert(kind, 1, 1).unwrap().numbers[0]

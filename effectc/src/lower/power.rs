@@ -13,6 +13,7 @@ use crate::types::{Callee, Number, Scope, Shape};
 
 /// A power with a whole constant exponent calls a function that multiplies. The arguments have the types of the
 /// parameters already.
+#[expect(clippy::float_cmp, reason = "one exponent for all components, the same bit by bit")]
 pub(super) fn call_product(
     expr: &mut Expr,
     callee: &Callee,

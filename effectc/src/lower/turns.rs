@@ -65,7 +65,7 @@ impl Limits<'_, '_> {
                 otherwise.iter_mut().for_each(|it| self.stmt(it, inside));
             }
             StmtKind::For { body, .. } | StmtKind::While(_, body) | StmtKind::DoWhile(body, _) => {
-                self.stmt(body, inside)
+                self.stmt(body, inside);
             }
             StmtKind::Switch(_, cases) => {
                 cases.iter_mut().flat_map(|it| &mut it.body).for_each(|it| self.stmt(it, inside));

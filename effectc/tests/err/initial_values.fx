@@ -12,7 +12,6 @@ S s = { 1, 2, 3 };
 float g = s.z;
 float i = NULL;
 float2 j = float3(1, 2, 3) + float2(1, 2);
-float u = dot(float2(1, 2), float2(3, 4));
 float v = lit(1, 2);
 float w = variable;
 float4 VS() : SV_Position { return a + b + d[0] + d2[0] + e.x + e3.x + s.x + g + i + j.x + u + v + w; }

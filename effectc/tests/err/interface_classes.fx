@@ -13,6 +13,7 @@ float Sum(ILight all[2]) { return all[0].Lit(1); }
 float4 PS_Index() : SV_Target { return lights[Chosen].Lit(1) + lights[2].Lit(1); }
 float4 PS_Loop() : SV_Target { float r = 0; for (int i = 0; i < Chosen; i++) r += lights[i].Lit(i); return r; }
 float4 PS_Whole() : SV_Target { ILight all[2] = lights; return all[0].Lit(1); }
+float4 PS_All() : SV_Target { return Sum(lights); }
 float4 PS_Grid() : SV_Target { return grid[0][1].Lit(1); }
 float4 PS_Local() : SV_Target { ILight light; if (Chosen > 1) light = ambient; else light = directed; return light.Lit(1); }
 float4 PS_Empty() : SV_Target { ILight light; return light.Lit(1); }
@@ -32,5 +33,6 @@ technique11 T
     pass P7 { SetPixelShader(CompileShader(ps_5_0, PS_Pick())); }
     pass P8 { SetPixelShader(CompileShader(ps_5_0, PS_Holder())); }
     pass P9 { SetPixelShader(CompileShader(ps_5_0, PS_Base())); }
+    pass P11 { SetPixelShader(BindInterfaces(CompileShader(ps_5_0, PS_All()), ambient, directed)); }
     pass P10 { SetPixelShader(BindInterfaces(CompileShader(ps_5_0, PS_Index()), ambient)); }
 }

@@ -5,7 +5,7 @@ use effectc::effect::{Annotation, AnnotationValue, Effect, Member, MemberType};
 /// How far a technique is from one that draws a textured object as it is. MikuMikuEffect's techniques say what they are
 /// for (`MMDPass`) and for which materials: with textures, sphere maps, toon ramps.
 pub(super) fn distance(annotations: &[Annotation]) -> u32 {
-    let pass = match text(annotations, "MMDPass").map(|it| it.to_lowercase()).as_deref() {
+    let pass = match text(annotations, "MMDPass").map(str::to_lowercase).as_deref() {
         None | Some("object") => 0,
         // With shadows on it, from a map that there is none of here.
         Some("object_ss") => 8,

@@ -73,6 +73,7 @@ pub(super) fn call(expr: &mut Expr, known: Known<'_, '_>, helpers: &mut Helpers)
 }
 
 /// The type that a division or remainder of whole numbers is done in, unless its outcome is certain.
+#[expect(clippy::float_cmp, reason = "whole numbers are exact")]
 fn open_number(op: BinaryOp, left: &Expr, right: &Expr, known: Known<'_, '_>) -> Option<Number> {
     if !matches!(op, BinaryOp::Div | BinaryOp::Rem) {
         return None;
