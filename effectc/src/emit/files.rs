@@ -124,12 +124,13 @@ pub fn write_whole(folder: &Path, files: &[OutputFile]) -> Result<(), EmitError>
 
 /// A temporary file that, once it has its name, is as readable as any other the user makes.
 fn temporary_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
         // The system takes the user's mask off these.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
+        let permissions = std::fs::Permissions::from_mode(0o666);
+        tempfile::Builder::new().permissions(permissions).tempfile_in(folder)
     }
-    builder.tempfile_in(folder)
+    #[cfg(not(unix))]
+    tempfile::Builder::new().tempfile_in(folder)
 }
