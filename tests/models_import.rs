@@ -71,8 +71,15 @@ fn check_model(model: &Model, file: &str) {
         for normal in &vertices.normals {
             assert!((normal.norm() - 1.0).abs() < 1e-5, "{file} {}: {normal}", mesh.name);
         }
+        for vertex in 0..vertices.positions.len() {
+            let sum: f32 = vertices.influences(vertex).map(|(_, weight)| weight).sum();
+            assert!(
+                (sum - 1.0).abs() < 1e-5,
+                "{file} {}: weights of vertex {vertex}: {sum}",
+                mesh.name
+            );
+        }
         for (slots, weights) in vertices.slots.iter().zip(&vertices.weights) {
-            assert!((weights.sum() - 1.0).abs() < 1e-5, "{file} {}: {weights}", mesh.name);
             for (slot, weight) in slots.iter().zip(weights.iter()) {
                 assert!(usize::from(slot.0) < model.slots.len() && *weight >= 0.0);
                 assert!(*weight > 0.0 || slot.0 == 0, "unused entries are slot 0");
