@@ -171,6 +171,23 @@ pub struct Material {
     pub double_sided: bool,
 }
 
+impl Material {
+    /// One colour all over: opaque, with one side, without highlight and maps.
+    #[must_use]
+    pub fn plain(name: &str, base_color: Vector4<f32>) -> Self {
+        Self {
+            name: name.to_owned(),
+            base_color,
+            specular: Vector3::zeros(),
+            emissive: Vector3::zeros(),
+            diffuse_map: None,
+            normal_map: None,
+            alpha_mode: AlphaMode::Opaque,
+            double_sided: false,
+        }
+    }
+}
+
 /// An image, decoded.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Image {

@@ -3,8 +3,7 @@
 use nalgebra::{Matrix4, Vector2, Vector3, Vector4};
 
 use super::{
-    AlphaMode, Joint, JointIdx, Material, Mesh, Model, Skeleton, SkinSlot, SlotIdx, Transform,
-    Vertices,
+    Joint, JointIdx, Material, Mesh, Model, Skeleton, SkinSlot, SlotIdx, Transform, Vertices,
 };
 
 /// Why triangles are no model.
@@ -91,16 +90,7 @@ impl Model {
             morph_targets: Vec::new(),
             morph_weights: Vec::new(),
         };
-        let material = Material {
-            name: name.to_owned(),
-            base_color: Vector3::from(color).push(1.0),
-            specular: Vector3::zeros(),
-            emissive: Vector3::zeros(),
-            diffuse_map: None,
-            normal_map: None,
-            alpha_mode: AlphaMode::Opaque,
-            double_sided: false,
-        };
+        let material = Material::plain(name, Vector3::from(color).push(1.0));
         Ok(Self {
             name: name.to_owned(),
             skeleton: Skeleton::single(Joint {

@@ -75,7 +75,7 @@ pub struct Renderer {
     sky: SkyEffect,
     ground: GroundEffect,
     effects: ModelEffects,
-    shadow_map: ShadowMap,
+    pub(super) shadow_map: ShadowMap,
     pub(super) user: Option<UserEffect>,
     /// By id; empty where a model was removed.
     pub(super) models: Vec<Option<GpuModel>>,

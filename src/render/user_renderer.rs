@@ -27,7 +27,8 @@ impl Renderer {
     ) -> Result<(), RenderError> {
         let known = self.user.as_ref().map(UserEffect::models).unwrap_or_default();
         let mut upload = Upload::begin(&mut self.frames)?;
-        let mut effect = UserEffect::new(&mut upload, &self.cache, &self.white, compiled)?;
+        let (white, far) = (&self.white, self.shadow_map.far());
+        let mut effect = UserEffect::new(&mut upload, &self.cache, white, far, compiled)?;
         for (texture, image) in images {
             effect.set_image(&mut upload, texture, Some(image))?;
         }

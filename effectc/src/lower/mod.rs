@@ -13,6 +13,7 @@ mod class;
 mod code;
 mod constant;
 mod convert;
+mod counting;
 mod declaration;
 mod default_argument;
 mod defined;

@@ -3,10 +3,11 @@
 //! fxc gives up on a loop with `[unroll]` after 1024 turns (X3511). The HLSL compiler copies on, to gigabytes. Loops inside of
 //! each other multiply; where that is too much they stay loops, which compute the same.
 
-use crate::ast::{BinaryOp, Block, Expr, ExprKind, ForInit, Stmt, StmtKind, UnaryOp};
+use crate::ast::{Block, Expr, Stmt, StmtKind};
 use crate::check::constant::Constants;
 use crate::check::symbols::Symbols;
 use crate::diagnostic::Diagnostic;
+use crate::lower::counting::Counting;
 use crate::lower::locals::{self, each_function};
 use crate::lower::names;
 use crate::lower::unit::Unit;
@@ -77,68 +78,8 @@ impl Limits<'_, '_> {
     /// How many turns a `for` has that counts from one constant to another.
     fn turns(&self, kind: &StmtKind) -> Option<f64> {
         let StmtKind::For { init, condition, step, .. } = kind else { return None };
-        let (variable, start) = match init {
-            ForInit::Declare(variables) => match variables.as_slice() {
-                [one] => (one.name.name.as_str(), self.number(one.init.as_ref()?)?),
-                _ => return None,
-            },
-            ForInit::Expr(expr) => match &expr.kind {
-                ExprKind::Assign(None, target, value) => (target.as_name()?, self.number(value)?),
-                _ => return None,
-            },
-            ForInit::Empty => return None,
-        };
-        let ExprKind::Binary(op, left, right) = &condition.as_ref()?.kind else { return None };
-        let (limit, is_first) = match left.as_name() == Some(variable) {
-            true => (self.number(right)?, true),
-            false if right.as_name() == Some(variable) => (self.number(left)?, false),
-            false => return None,
-        };
-        let step = self.step(step.as_ref()?, variable)?;
-        let (way, takes_limit) = match (op, is_first) {
-            (BinaryOp::Less, true) | (BinaryOp::Greater, false) => (1.0, false),
-            (BinaryOp::LessEqual, true) | (BinaryOp::GreaterEqual, false) => (1.0, true),
-            (BinaryOp::Greater, true) | (BinaryOp::Less, false) => (-1.0, false),
-            (BinaryOp::GreaterEqual, true) | (BinaryOp::LessEqual, false) => (-1.0, true),
-            (BinaryOp::NotEqual, _) => (step.signum(), false),
-            _ => return None,
-        };
-        let (distance, step) = ((limit - start) * way, step * way);
-        if distance < 0.0 || (distance == 0.0 && !takes_limit) {
-            return Some(0.0);
-        }
-        // One that goes the other way ends by overflow only.
-        if step <= 0.0 {
-            return Some(f64::INFINITY);
-        }
-        Some(match takes_limit {
-            true => (distance / step).floor() + 1.0,
-            false => (distance / step).ceil(),
-        })
-    }
-
-    fn step(&self, step: &Expr, variable: &str) -> Option<f64> {
-        let is_it = |it: &Expr| it.as_name() == Some(variable);
-        let (op, by) = match &step.kind {
-            ExprKind::Unary(op, it) if is_it(it) => {
-                return match op {
-                    UnaryOp::PreIncrement | UnaryOp::PostIncrement => Some(1.0),
-                    UnaryOp::PreDecrement | UnaryOp::PostDecrement => Some(-1.0),
-                    _ => None,
-                };
-            }
-            ExprKind::Assign(Some(op), it, by) if is_it(it) => (op, by),
-            ExprKind::Assign(None, it, value) if is_it(it) => match &value.kind {
-                ExprKind::Binary(op, left, by) if is_it(left) => (op, by),
-                _ => return None,
-            },
-            _ => return None,
-        };
-        match op {
-            BinaryOp::Add => self.number(by),
-            BinaryOp::Sub => self.number(by).map(|it| -it),
-            _ => None,
-        }
+        let (condition, step) = (condition.as_ref()?, step.as_ref()?);
+        Some(Counting::of(init, condition, step, &|it| self.number(it))?.turns())
     }
 
     fn number(&self, expr: &Expr) -> Option<f64> {

@@ -14,8 +14,7 @@ use self::shape::Shape;
 use super::AppError;
 use crate::anim::{self, BakeOptions};
 use crate::asset::{
-    AlphaMode, Image, Joint, JointIdx, Material, Model, Skeleton, SkinSlot, Texture, Transform,
-    Wrap,
+    Image, Joint, JointIdx, Material, Model, Skeleton, SkinSlot, Texture, Transform, Wrap,
 };
 use crate::render::{ModelId, Renderer};
 
@@ -172,14 +171,8 @@ impl PropModel {
 fn material(name: &str, color: [f32; 3], specular: f32) -> Material {
     let [r, g, b] = color;
     Material {
-        name: name.to_owned(),
-        base_color: Vector4::new(r, g, b, 1.0),
         specular: Vector3::repeat(specular),
-        emissive: Vector3::zeros(),
-        diffuse_map: None,
-        normal_map: None,
-        alpha_mode: AlphaMode::Opaque,
-        double_sided: false,
+        ..Material::plain(name, Vector4::new(r, g, b, 1.0))
     }
 }
 

@@ -46,16 +46,7 @@ pub(super) fn display(linear: f32) -> f32 {
 
 /// The material of a primitive without one.
 pub(super) fn default_material() -> Material {
-    Material {
-        name: "default".to_owned(),
-        base_color: Vector4::repeat(1.0),
-        specular: Vector3::zeros(),
-        emissive: Vector3::zeros(),
-        diffuse_map: None,
-        normal_map: None,
-        alpha_mode: AlphaMode::Opaque,
-        double_sided: false,
-    }
+    Material::plain("default", Vector4::repeat(1.0))
 }
 
 /// Reads all materials.

@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use ash::vk;
 use effectc::effect::Effect as Compiled;
 use nalgebra::Matrix4;
 
@@ -18,9 +17,7 @@ use super::values::{Rate, Surface, Values, rate};
 use crate::anim::{TransformMap, TweenFrameDesc};
 use crate::asset::Model;
 use crate::effect::{BufferVar, Effect, PassId, ResourceVar};
-use crate::gpu::{
-    ConstantSlice, Frame, Image, ImageDesc, ImageShape, PipelineCache, TargetFormats, Upload,
-};
+use crate::gpu::{ConstantSlice, Frame, Image, PipelineCache, TargetFormats, Upload};
 use crate::render::model::{GpuMaterial, GpuModel};
 use crate::render::scene::{Light, MaterialTint, ModelId};
 use crate::render::shadow::ShadowInputs;
@@ -81,7 +78,7 @@ struct Fallbacks {
     black: Arc<Image>,
     flat_normal: Arc<Image>,
     /// As far as can be, where a shadow map is compared with that the effect cannot be told how to look up.
-    far: Option<Arc<Image>>,
+    far: Arc<Image>,
 }
 
 /// A user's effect on the GPU.
@@ -109,18 +106,8 @@ impl Fallbacks {
     fn new(
         upload: &mut Upload<'_>,
         white: &Arc<Image>,
-        plan: &EffectPlan,
+        far: &Arc<Image>,
     ) -> Result<Self, RenderError> {
-        let far = ImageDesc {
-            name: "far",
-            size_px: [1, 1],
-            shape: ImageShape::D2,
-            format: vk::Format::D32_SFLOAT,
-            samples: vk::SampleCountFlags::TYPE_1,
-            mip_count: 1,
-            usage: vk::ImageUsageFlags::empty(),
-        };
-        let needs_far = plan.textures.iter().any(|it| it.role == TextureRole::ShadowMap);
         Ok(Self {
             white: Arc::clone(white),
             black: Arc::new(upload.texture_rgba8("black", [1, 1], &[0, 0, 0, 255])?),
@@ -129,10 +116,7 @@ impl Fallbacks {
                 [1, 1],
                 &[128, 128, 255, 255],
             )?),
-            far: match needs_far {
-                true => Some(Arc::new(upload.image(&far, &1.0_f32.to_le_bytes())?)),
-                false => None,
-            },
+            far: Arc::clone(far),
         })
     }
 }
@@ -152,6 +136,7 @@ impl UserEffect {
         upload: &mut Upload<'_>,
         cache: &Arc<PipelineCache>,
         white: &Arc<Image>,
+        far: &Arc<Image>,
         compiled: &Compiled,
     ) -> Result<Self, RenderError> {
         let effect = Effect::new(upload, cache, compiled)?;
@@ -173,7 +158,7 @@ impl UserEffect {
             buffers: buffers.collect::<Result<_, _>>()?,
             textures: textures.collect::<Result<_, _>>()?,
             files: vec![None; plan.textures.len()],
-            fallbacks: Fallbacks::new(upload, white, &plan)?,
+            fallbacks: Fallbacks::new(upload, white, far)?,
             shadow_map: None,
             models: HashMap::new(),
             prepared: 0,
@@ -459,8 +444,7 @@ impl UserEffect {
                 (_, TextureRole::Unbound) => continue,
                 (_, TextureRole::TransformMap) => &parts.transform_map,
                 (_, TextureRole::ShadowMap) => {
-                    let far = self.fallbacks.far.as_ref().unwrap_or(&self.fallbacks.white);
-                    self.shadow_map.as_ref().unwrap_or(far)
+                    self.shadow_map.as_ref().unwrap_or(&self.fallbacks.far)
                 }
                 (Some(file), _) => file,
                 (None, TextureRole::Diffuse) => &material.diffuse_map,

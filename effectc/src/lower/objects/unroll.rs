@@ -19,6 +19,7 @@ use crate::check::constant::Constants;
 use crate::check::number;
 use crate::check::symbols::Symbols;
 use crate::check::writes::{Outputs, root_name};
+use crate::lower::counting::Counting;
 use crate::lower::names;
 use crate::source::Span;
 
@@ -186,7 +187,7 @@ struct Unroller<'u, 'a> {
 }
 
 /// A loop that counts: its variable, and the values of the variable, the one after the last round included.
-struct Counting {
+struct Rounds {
     variable: String,
     kind: ScalarKind,
     values: Vec<f64>,
@@ -299,24 +300,21 @@ impl Unroller<'_, '_> {
     /// The rounds of a loop that an offset or the like depends on, one after the other.
     fn unrolled(&mut self, stmt: &Stmt) -> Option<Stmt> {
         let StmtKind::For { init, condition, step, body } = &stmt.kind else { return None };
-        let counting = self.counting(init, condition.as_ref()?, step.as_ref()?)?;
+        let rounds = self.rounds(init, condition.as_ref()?, step.as_ref()?)?;
         let mut inside = Declared::default();
         visit::stmt(body, &mut inside);
         let mut depends = Depends {
             wanted: self.wanted,
-            names: std::iter::once(counting.variable.as_str())
+            names: std::iter::once(rounds.variable.as_str())
                 .chain(inside.names.iter().map(String::as_str))
                 .collect(),
             found: false,
         };
         visit::stmt(body, &mut depends);
-        let mut obstacles = Obstacles {
-            variable: &counting.variable,
-            outputs: self.symbols.outputs(),
-            found: false,
-        };
+        let mut obstacles =
+            Obstacles { variable: &rounds.variable, outputs: self.symbols.outputs(), found: false };
         visit::stmt(body, &mut obstacles);
-        let copies = self.copies + counting.values.len();
+        let copies = self.copies + rounds.values.len();
         if !depends.found || obstacles.found || leaves(body, false) || copies > MAX_COPIES {
             return None;
         }
@@ -324,11 +322,11 @@ impl Unroller<'_, '_> {
         let span = stmt.span;
         let statement = |kind| Stmt { attributes: Vec::new(), kind, span };
         let mut stmts = Vec::new();
-        for value in &counting.values {
+        for value in &rounds.values {
             let mut copy = Stmt::clone(body);
-            let value = |span| written(counting.kind, *value, span);
+            let value = |span| written(rounds.kind, *value, span);
             walk::stmt(&mut copy, &mut |it: &mut Expr| {
-                if it.as_name() == Some(counting.variable.as_str()) {
+                if it.as_name() == Some(rounds.variable.as_str()) {
                     *it = value(it.span);
                 }
             });
@@ -339,8 +337,8 @@ impl Unroller<'_, '_> {
             stmts.push(statement(StmtKind::Block(block)));
         }
         let end = |span| {
-            let target = Box::new(Expr::name(counting.variable.clone(), span));
-            let end = Box::new(written(counting.kind, counting.end, span));
+            let target = Box::new(Expr::name(rounds.variable.clone(), span));
+            let end = Box::new(written(rounds.kind, rounds.end, span));
             (target, end)
         };
         match init {
@@ -351,7 +349,7 @@ impl Unroller<'_, '_> {
                 stmts.push(statement(StmtKind::Expr(Expr::new(assign, expr.span))));
             }
             // It is visible after the loop: one round is left, with all that the rounds did.
-            ForInit::Declare(_) if self.free.contains(&counting.variable) => {
+            ForInit::Declare(_) if self.free.contains(&rounds.variable) => {
                 let binary = |op: fn(Box<Expr>, Box<Expr>) -> ExprKind| {
                     let (target, end) = end(span);
                     Some(Box::new(Expr::new(op(target, end), span)))
@@ -369,80 +367,29 @@ impl Unroller<'_, '_> {
         Some(statement(StmtKind::Block(Block { stmts, span })))
     }
 
-    fn counting(&self, init: &ForInit, condition: &Expr, step: &Expr) -> Option<Counting> {
-        let (variable, kind, start) = match init {
-            ForInit::Declare(variables) => match variables.as_slice() {
-                [one] if one.array.is_empty() => {
-                    let TypeKind::Scalar(kind) = one.ty.kind else { return None };
-                    (one.name.name.clone(), kind, self.number(one.init.as_ref()?)?)
-                }
+    fn rounds(&self, init: &ForInit, condition: &Expr, step: &Expr) -> Option<Rounds> {
+        let counting = Counting::of(init, condition, step, &|it| self.number(it))?;
+        let kind = match counting.declaration {
+            Some(variable) => match variable.ty.kind {
+                TypeKind::Scalar(kind) => kind,
                 _ => return None,
             },
-            ForInit::Expr(expr) => {
-                let ExprKind::Assign(None, target, value) = &expr.kind else { return None };
-                let name = target.as_name()?;
-                // Of several of the name it is not known which one this is.
-                let kind = match self.locals.get(name)?.as_slice() {
-                    [local] => local.kind?,
-                    _ => return None,
-                };
-                (name.to_owned(), kind, self.number(value)?)
-            }
-            ForInit::Empty => return None,
+            // Of several of the name it is not known which one this is.
+            None => match self.locals.get(counting.variable)?.as_slice() {
+                [local] => local.kind?,
+                _ => return None,
+            },
         };
-        let ExprKind::Binary(op, left, right) = &condition.kind else { return None };
-        let (limit, is_first) = match (left.as_name(), right.as_name()) {
-            (Some(name), _) if name == variable => (self.number(right)?, true),
-            (_, Some(name)) if name == variable => (self.number(left)?, false),
-            _ => return None,
-        };
-        #[expect(clippy::float_cmp, reason = "the loop compares exactly, too")]
-        let goes_on = |value: f64| {
-            let (left, right) = if is_first { (value, limit) } else { (limit, value) };
-            match op {
-                BinaryOp::Less => left < right,
-                BinaryOp::LessEqual => left <= right,
-                BinaryOp::Greater => left > right,
-                BinaryOp::GreaterEqual => left >= right,
-                BinaryOp::NotEqual => left != right,
-                _ => false,
-            }
-        };
-        let step = self.step(step, &variable)?;
         let mut values = Vec::new();
-        let mut value = start;
-        while goes_on(value) {
+        let mut value = counting.start;
+        while counting.goes_on(value) {
             values.push(value);
-            value += step;
+            value += counting.step;
             if values.len() > MAX_COPIES {
                 return None;
             }
         }
-        Some(Counting { variable, kind, values, end: value })
-    }
-
-    fn step(&self, step: &Expr, variable: &str) -> Option<f64> {
-        let is_it = |it: &Expr| it.as_name() == Some(variable);
-        match &step.kind {
-            ExprKind::Unary(UnaryOp::PreIncrement | UnaryOp::PostIncrement, it) if is_it(it) => {
-                Some(1.0)
-            }
-            ExprKind::Unary(UnaryOp::PreDecrement | UnaryOp::PostDecrement, it) if is_it(it) => {
-                Some(-1.0)
-            }
-            ExprKind::Assign(Some(BinaryOp::Add), it, by) if is_it(it) => self.number(by),
-            ExprKind::Assign(Some(BinaryOp::Sub), it, by) if is_it(it) => {
-                self.number(by).map(|it| -it)
-            }
-            ExprKind::Assign(None, it, value) if is_it(it) => match &value.kind {
-                ExprKind::Binary(BinaryOp::Add, left, by) if is_it(left) => self.number(by),
-                ExprKind::Binary(BinaryOp::Sub, left, by) if is_it(left) => {
-                    self.number(by).map(|it| -it)
-                }
-                _ => None,
-            },
-            _ => None,
-        }
+        Some(Rounds { variable: counting.variable.to_owned(), kind, values, end: value })
     }
 }
 
