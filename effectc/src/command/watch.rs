@@ -31,15 +31,11 @@ const LOOK_EVERY: Duration = Duration::from_millis(500);
 pub(super) fn watch(session: &Session<'_>, mut inputs: Vec<Input>) -> Result<ExitCode, String> {
     let mut news = News::new();
     let mut known: HashMap<PathBuf, BTreeMap<PathBuf, Stamp>> = HashMap::new();
-    let mut changed = inputs.clone();
     loop {
-        if !changed.is_empty() {
-            let round = session.compile(&changed)?;
-            tell(session, &round, inputs.len())?;
-            for report in round.reports {
-                known.insert(report.input.path, report.seen);
-            }
-        }
+        // Folders are watched before they are looked at: what changes in between is found, or told of.
+        news.watch(&session.arguments.inputs, known.values().flat_map(BTreeMap::keys));
+        let list = || inputs::find(&session.arguments.inputs).ok();
+        let changed = look(list, &mut inputs, &known);
         let gone: Vec<PathBuf> = known
             .keys()
             .filter(|path| inputs.iter().all(|it| it.path != **path))
@@ -53,16 +49,38 @@ pub(super) fn watch(session: &Session<'_>, mut inputs: Vec<Input>) -> Result<Exi
                 to_stderr(&format!("effectc: {name} is gone; what was written of it stays\n"));
             }
         }
-        news.watch(&session.arguments.inputs, known.values().flat_map(BTreeMap::keys));
-        // What changed while the folders were not yet watched is found by looking once more.
-        changed = changes(&inputs, &known);
         if changed.is_empty() {
             news.wait();
-            // A folder may be away for a moment, while a branch is switched say.
-            inputs = inputs::find(&session.arguments.inputs).unwrap_or(inputs);
-            changed = changes(&inputs, &known);
+            continue;
+        }
+        let round = session.compile(&changed)?;
+        tell(session, &round, inputs.len())?;
+        for report in round.reports {
+            known.insert(report.input.path, report.seen);
         }
     }
+}
+
+/// Lists effects, and gives those that are not as they were when they were compiled.
+///
+/// `list` gives nothing where it cannot: a folder may be away for a moment, while a branch is switched say.
+fn look(
+    mut list: impl FnMut() -> Option<Vec<Input>>,
+    inputs: &mut Vec<Input>,
+    known: &HashMap<PathBuf, BTreeMap<PathBuf, Stamp>>,
+) -> Vec<Input> {
+    let mut changed = Vec::new();
+    // What is removed between the listing and the look is gone, not faulty: the second listing is without it.
+    for _ in 0..2 {
+        if let Some(found) = list() {
+            *inputs = found;
+        }
+        changed = changes(inputs, known);
+        if changed.iter().all(|it| it.path.exists()) {
+            break;
+        }
+    }
+    changed
 }
 
 fn changes(inputs: &[Input], known: &HashMap<PathBuf, BTreeMap<PathBuf, Stamp>>) -> Vec<Input> {
@@ -169,4 +187,35 @@ fn existing_parent(path: &Path) -> Option<PathBuf> {
     let here =
         |it: &Path| if it.as_os_str().is_empty() { PathBuf::from(".") } else { it.to_owned() };
     folders.map(here).find(|it| it.is_dir())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_removed_while_it_is_looked_at_is_gone_and_not_faulty() {
+        let folder = tempfile::tempdir().unwrap();
+        let input = |name: &str| Input { path: folder.path().join(name), folder: PathBuf::new() };
+        let all = [input("a.fx"), input("b.fx")];
+        let mut known = HashMap::new();
+        for it in &all {
+            std::fs::write(&it.path, "").unwrap();
+            known.insert(it.path.clone(), BTreeMap::from([(it.path.clone(), stamp(&it.path))]));
+        }
+        let mut inputs = all.to_vec();
+        // The first listing still has it.
+        let list = || {
+            let listed = all.iter().filter(|it| it.path.exists()).cloned().collect();
+            let _ = std::fs::remove_file(&all[1].path);
+            Some(listed)
+        };
+        assert_eq!(look(list, &mut inputs, &known), []);
+        assert_eq!(inputs, all[..1]);
+
+        // One that the user named cannot be listed without: it is read once more, and the message says why not.
+        let mut inputs = all.to_vec();
+        assert_eq!(look(|| None, &mut inputs, &known), all[1..]);
+        assert_eq!(inputs, all);
+    }
 }
