@@ -27,7 +27,7 @@ pub(super) fn ground_speeds_m_per_s(model: &Model) -> Vec<f64> {
 /// None for the file in this repository; the importer's signature has them.
 pub(super) fn load() -> Result<Model, AppError> {
     gltf::import(NAME, BYTES, None)
-        .map_err(|source| AppError::Asset(AssetError::Gltf { path: NAME.into(), source }))
+        .map_err(|source| AppError::Asset(AssetError::Import { path: NAME.into(), source }))
 }
 
 /// Size of the character's file.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::gltf::GltfError;
+use super::ImportError;
 
 /// Why [`load()`](super::load()) gave no model. Each variant names the file; the cause is in `source`.
 #[derive(Debug, thiserror::Error)]
@@ -68,13 +68,13 @@ pub enum AssetError {
         /// Names of some of them.
         model_examples: String,
     },
-    /// A glTF file that breaks the specification or a limit of this program.
+    /// A file that breaks the rules of its format or a limit of this program.
     #[error("cannot import '{}'", path.display())]
-    Gltf {
+    Import {
         /// The file.
         path: PathBuf,
         /// The fault and its place in the file.
         #[source]
-        source: GltfError,
+        source: ImportError,
     },
 }

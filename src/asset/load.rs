@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use super::{AssetError, Model, gltf};
+use super::{AssetError, MAX_INPUT_BYTES, Model, gltf};
 
 /// Reads a model file: glTF 2.0 as `.glb` or `.gltf`, told apart by the first bytes, then by the extension.
 ///
@@ -25,11 +25,11 @@ pub fn load(path: &Path) -> Result<Model, AssetError> {
         let problem = "not a regular file";
         return Err(read_error(std::io::Error::new(std::io::ErrorKind::InvalidInput, problem)));
     }
-    if metadata.len() > gltf::MAX_INPUT_BYTES {
+    if metadata.len() > MAX_INPUT_BYTES {
         return Err(AssetError::TooLarge {
             path: path.to_owned(),
             size_bytes: metadata.len(),
-            limit_bytes: gltf::MAX_INPUT_BYTES,
+            limit_bytes: MAX_INPUT_BYTES,
         });
     }
     let bytes = fs::read(path).map_err(read_error)?;
@@ -50,7 +50,7 @@ pub fn load(path: &Path) -> Result<Model, AssetError> {
         _ => Path::new("."),
     };
     gltf::import(&name, &bytes, Some(folder))
-        .map_err(|source| AssetError::Gltf { path: path.to_owned(), source })
+        .map_err(|source| AssetError::Import { path: path.to_owned(), source })
 }
 
 #[cfg(test)]

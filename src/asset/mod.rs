@@ -5,6 +5,7 @@ mod clip;
 mod convert;
 mod error;
 pub mod gltf;
+mod import;
 mod load;
 mod model;
 mod shape;
@@ -14,6 +15,7 @@ mod winding;
 pub use bind::bind_clips;
 pub use clip::{Clip, Interpolation, JointTracks, MorphTrack, Track};
 pub use error::AssetError;
+pub use import::{ImportError, MAX_INPUT_BYTES};
 pub use load::load;
 pub use model::{
     AlphaMode, Image, MAX_INFLUENCES, Material, Mesh, Model, MorphTarget, SkinSlot, SlotIdx,

@@ -14,8 +14,7 @@ use json::validation::Checked;
 
 use super::buffers::Buffers;
 use super::document::{Document, element};
-use super::error::{Result, Within as _, fault, label};
-use super::limits::Budget;
+use crate::asset::import::{Budget, Result, Within as _, fault, label};
 
 /// When integers stand for fractions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,9 +11,8 @@ use nalgebra::{Quaternion, Vector3};
 
 use super::accessor::{Accessors, Normalise};
 use super::document::{Animation, Document, element};
-use super::error::{Result, Within as _, fault, label};
-use super::notes::Notes;
 use super::scene::Scene;
+use crate::asset::import::{Notes, Result, Within as _, fault, label};
 use crate::asset::{Clip, Interpolation, JointIdx, JointTracks, MorphTrack, Track};
 
 /// What a vector of morph weights costs beside the weights themselves.

@@ -3,8 +3,7 @@
 use std::rc::Rc;
 
 use super::document::{Document, element};
-use super::error::{Result, fault, label};
-use super::files::Files;
+use crate::asset::import::{Files, Result, fault, label};
 
 /// Buffers with their bytes; every buffer view lies inside its buffer.
 #[derive(Debug)]

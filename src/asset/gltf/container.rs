@@ -7,7 +7,7 @@
 //!     ...                                     (unknown chunks are skipped)
 //! ```
 
-use super::error::{GltfError, Result};
+use crate::asset::import::{ImportError, Result};
 
 /// What a file holds before anything in it is read.
 #[derive(Clone, Copy, Debug)]
@@ -102,8 +102,8 @@ fn chunk_name(kind: [u8; 4]) -> String {
     }
 }
 
-fn broken(problem: impl Into<String>) -> GltfError {
-    GltfError::Container { problem: problem.into() }
+fn broken(problem: impl Into<String>) -> ImportError {
+    ImportError::Container { problem: problem.into() }
 }
 
 #[cfg(test)]

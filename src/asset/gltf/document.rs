@@ -5,13 +5,12 @@
 //! [`serde_json::Value`] first, what is to be ignored is dropped from it with a note, and each element
 //! is typed on its own, so that an error can name it.
 
+use crate::asset::import::{
+    ImportError, MAX_JSON_VALUES, MAX_LIST_BYTES, Notes, Result, fault, label,
+};
 use ::gltf::json;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-
-use super::error::{GltfError, Result, fault, label};
-use super::limits::{MAX_JSON_VALUES, MAX_LIST_BYTES};
-use super::notes::Notes;
 
 /// Extensions that a file may require: understood, or without influence on shape and motion.
 const ACCEPTED_EXTENSIONS: [&str; 7] = [
@@ -77,7 +76,7 @@ impl Document {
             return Err(fault("the document", problem));
         }
         let value: Value =
-            serde_json::from_slice(&text[..end]).map_err(|source| GltfError::Json { source })?;
+            serde_json::from_slice(&text[..end]).map_err(|source| ImportError::Json { source })?;
         let Value::Object(mut root) = value else {
             return Err(fault("the document", "is not a JSON object"));
         };
@@ -140,7 +139,7 @@ fn check_extensions(root: &Map<String, Value>, notes: &mut Notes) -> Result<()> 
         names.push(name.to_owned());
     }
     if !names.is_empty() {
-        return Err(GltfError::RequiredExtensions { names });
+        return Err(ImportError::RequiredExtensions { names });
     }
     for name in list("extensionsUsed").filter_map(Value::as_str) {
         match name {

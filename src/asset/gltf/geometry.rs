@@ -7,11 +7,12 @@ use nalgebra::{Vector2, Vector3, Vector4};
 
 use super::accessor::{Accessors, Normalise};
 use super::document::{Document, element};
-use super::error::{Result, Within as _, fault};
-use super::influences::{Influences, Repairs};
+use super::influences::read_influences;
 use super::material::display;
-use super::notes::Notes;
-use super::triangles::{smooth_normals, triangle_list};
+use super::triangles::triangle_list;
+use crate::asset::import::{
+    Influences, Notes, Repairs, Result, Within as _, fault, smooth_normals,
+};
 use crate::asset::{MorphTarget, Vertices};
 
 /// A primitive in the file's space and winding. Slots and weights of the vertices are still empty.
@@ -118,7 +119,7 @@ impl Reader<'_> {
             positions,
             ..Vertices::default()
         };
-        let influences = Influences::read(
+        let influences = read_influences(
             self.primitive,
             self.vertex_count,
             self.accessors,

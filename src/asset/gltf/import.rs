@@ -5,15 +5,12 @@ use std::path::Path;
 use super::accessor::Accessors;
 use super::buffers::Buffers;
 use super::document::Document;
-use super::error::{GltfError, fault};
-use super::files::Files;
-use super::limits::Budget;
 use super::material::Materials;
-use super::notes::Notes;
 use super::scene::Scene;
-use super::skin::{Skins, Slots};
+use super::skin::Skins;
 use super::{animation, container, geometry, image, material, mesh};
 use crate::asset::convert::mirror_z;
+use crate::asset::import::{Budget, Files, ImportError, Notes, Slots, fault};
 use crate::asset::winding::turn_mirrored;
 use crate::asset::{Model, Skeleton};
 
@@ -24,7 +21,7 @@ use crate::asset::{Model, Skeleton};
 ///
 /// # Errors
 /// The first thing in the file that breaks glTF 2.0 or a limit of this program.
-pub fn import(name: &str, bytes: &[u8], folder: Option<&Path>) -> Result<Model, GltfError> {
+pub fn import(name: &str, bytes: &[u8], folder: Option<&Path>) -> Result<Model, ImportError> {
     let mut notes = Notes::default();
     let container = container::split(bytes)?;
     let document = Document::parse(container.json, &mut notes)?;
@@ -37,7 +34,7 @@ pub fn import(name: &str, bytes: &[u8], folder: Option<&Path>) -> Result<Model, 
 
     let scene = Scene::read(&document, &mut notes)?;
     let skins = Skins::read(&document, &accessors, &scene, &mut notes)?;
-    let mut slots = Slots::new(scene.joints.len(), &skins);
+    let mut slots = Slots::new(scene.joints.len(), skins.joints());
     let geometries = geometry::read_all(&document, &accessors, &mut notes)?;
     let mut meshes = {
         let source = mesh::Source {

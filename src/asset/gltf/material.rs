@@ -20,8 +20,7 @@ use nalgebra::{Vector3, Vector4};
 use serde_json::{Map, Value};
 
 use super::document::{self, Document, element};
-use super::error::{Result, fault, label};
-use super::notes::Notes;
+use crate::asset::import::{Notes, Result, fault, label};
 use crate::asset::{AlphaMode, Material, Texture, Wrap};
 
 /// Materials of a file, and the images that they use.

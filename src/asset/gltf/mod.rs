@@ -17,16 +17,12 @@ mod animation;
 mod buffers;
 mod container;
 mod document;
-mod error;
-mod files;
 mod geometry;
 mod image;
 mod import;
 mod influences;
-mod limits;
 mod material;
 mod mesh;
-mod notes;
 mod scene;
 mod skin;
 #[cfg(test)]
@@ -35,6 +31,4 @@ mod test_document;
 mod tests;
 mod triangles;
 
-pub use error::GltfError;
 pub use import::import;
-pub use limits::MAX_INPUT_BYTES;

@@ -7,7 +7,7 @@ const MAX_NOTES: usize = 100;
 
 /// One sentence a fact, without a final period, in the order found.
 #[derive(Debug, Default)]
-pub(super) struct Notes {
+pub(in crate::asset) struct Notes {
     notes: Vec<String>,
     seen: BTreeSet<String>,
     dropped: usize,
@@ -15,7 +15,7 @@ pub(super) struct Notes {
 
 impl Notes {
     /// Adds a note unless it stands there already.
-    pub(super) fn add(&mut self, note: impl Into<String>) {
+    pub(in crate::asset) fn add(&mut self, note: impl Into<String>) {
         let note = note.into();
         if self.seen.contains(&note) {
             return;
@@ -29,7 +29,7 @@ impl Notes {
     }
 
     /// The notes, with a last one that counts those above the limit.
-    pub(super) fn into_vec(mut self) -> Vec<String> {
+    pub(in crate::asset) fn into_vec(mut self) -> Vec<String> {
         if self.dropped > 0 {
             self.notes.push(format!("{} more notes are left out", self.dropped));
         }

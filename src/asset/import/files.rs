@@ -13,7 +13,7 @@ use base64::alphabet;
 use base64::engine::{DecodePaddingMode, GeneralPurpose, GeneralPurposeConfig};
 use percent_encoding::percent_decode_str;
 
-use super::error::{GltfError, Result, fault};
+use super::error::{ImportError, Result, fault};
 use super::limits::MAX_INPUT_BYTES;
 
 /// Standard alphabet; padding may be missing, as some exporters leave it out.
@@ -26,7 +26,7 @@ const BASE64: GeneralPurpose = GeneralPurpose::new(
 
 /// Reads the files that a document names. Each file is read once, however often it is named.
 #[derive(Debug)]
-pub(super) struct Files<'a> {
+pub(in crate::asset) struct Files<'a> {
     folder: Option<&'a Path>,
     read: RefCell<HashMap<PathBuf, Rc<Vec<u8>>>>,
     bytes: Cell<u64>,
@@ -34,17 +34,17 @@ pub(super) struct Files<'a> {
 
 impl<'a> Files<'a> {
     /// `folder` holds the model and what it names; without one only `data:` URIs can be read.
-    pub(super) fn new(folder: Option<&'a Path>) -> Self {
+    pub(in crate::asset) fn new(folder: Option<&'a Path>) -> Self {
         Self { folder, read: RefCell::default(), bytes: Cell::new(0) }
     }
 
     /// Sum of what was read so far.
-    pub(super) fn total_bytes(&self) -> u64 {
+    pub(in crate::asset) fn total_bytes(&self) -> u64 {
         self.bytes.get()
     }
 
     /// The bytes of a `data:` URI or of a file inside the model's folder.
-    pub(super) fn resolve(&self, uri: &str, at: &str) -> Result<Rc<Vec<u8>>> {
+    pub(in crate::asset) fn resolve(&self, uri: &str, at: &str) -> Result<Rc<Vec<u8>>> {
         if is_data(uri) {
             let bytes = decode_data(&uri[5..], at)?;
             self.count(bytes.len() as u64, at)?;
@@ -72,7 +72,8 @@ impl<'a> Files<'a> {
         if let Some(bytes) = self.read.borrow().get(&path) {
             return Ok(Rc::clone(bytes));
         }
-        let read_error = |source| GltfError::Read { at: at.to_owned(), path: path.clone(), source };
+        let read_error =
+            |source| ImportError::Read { at: at.to_owned(), path: path.clone(), source };
         let metadata = fs::metadata(&path).map_err(read_error)?;
         if !metadata.is_file() {
             let source = io::Error::new(io::ErrorKind::InvalidInput, "not a regular file");
@@ -98,7 +99,7 @@ impl<'a> Files<'a> {
 }
 
 /// Whether the bytes stand in the URI itself.
-pub(super) fn is_data(uri: &str) -> bool {
+pub(in crate::asset) fn is_data(uri: &str) -> bool {
     uri.get(..5).is_some_and(|it| it.eq_ignore_ascii_case("data:"))
 }
 

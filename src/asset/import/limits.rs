@@ -8,13 +8,13 @@ use super::error::{Result, fault};
 pub const MAX_INPUT_BYTES: u64 = 1 << 30;
 
 /// Most values in a document: its tree takes many times the memory of its text.
-pub(super) const MAX_JSON_VALUES: usize = 8_000_000;
+pub(in crate::asset) const MAX_JSON_VALUES: usize = 8_000_000;
 
 /// Most memory for one list of a document, such as its nodes.
-pub(super) const MAX_LIST_BYTES: usize = 256 << 20;
+pub(in crate::asset) const MAX_LIST_BYTES: usize = 256 << 20;
 
 /// Largest width and height of an image.
-pub(super) const MAX_IMAGE_SIZE_PX: u32 = 16384;
+pub(in crate::asset) const MAX_IMAGE_SIZE_PX: u32 = 16384;
 
 /// What the numbers of every file may decode to, however small it is.
 const DATA_BASE_BYTES: u64 = 256 << 20;
@@ -26,19 +26,19 @@ const BYTES_PER_INPUT_BYTE: u64 = 32;
 /// Memory that a file may still take. Everything whose size the document chooses is charged before it
 /// is allocated: accessors without data, vertices of meshes that many nodes share, images.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub(in crate::asset) struct Budget {
     limit_bytes: u64,
     left_bytes: Cell<u64>,
 }
 
 impl Budget {
     /// The budget for the numbers of a model whose files have `input_bytes`.
-    pub(super) fn for_data(input_bytes: u64) -> Self {
+    pub(in crate::asset) fn for_data(input_bytes: u64) -> Self {
         Self::new(DATA_BASE_BYTES, input_bytes)
     }
 
     /// The budget for the images of such a model.
-    pub(super) fn for_images(input_bytes: u64) -> Self {
+    pub(in crate::asset) fn for_images(input_bytes: u64) -> Self {
         Self::new(IMAGE_BASE_BYTES, input_bytes)
     }
 
@@ -49,7 +49,7 @@ impl Budget {
     }
 
     /// Takes `count` elements of `element_bytes` out of the budget.
-    pub(super) fn charge(
+    pub(in crate::asset) fn charge(
         &self,
         at: impl FnOnce() -> String,
         count: usize,

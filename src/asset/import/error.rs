@@ -1,10 +1,10 @@
-//! [`GltfError`]: what is wrong in a glTF file, and where.
+//! [`ImportError`]: what is wrong in a glTF file, and where.
 
 use std::path::PathBuf;
 
 /// Why a glTF file was refused. The file itself is named by [`AssetError`](crate::asset::AssetError).
 #[derive(Debug, thiserror::Error)]
-pub enum GltfError {
+pub enum ImportError {
     /// The GLB container around the document is broken.
     #[error("GLB container: {problem}")]
     Container {
@@ -55,15 +55,15 @@ pub enum GltfError {
 }
 
 /// Shorthand of the importer's modules.
-pub(super) type Result<T, E = GltfError> = std::result::Result<T, E>;
+pub(in crate::asset) type Result<T, E = ImportError> = std::result::Result<T, E>;
 
 /// An error about one thing of the document.
-pub(super) fn fault(at: impl Into<String>, problem: impl Into<String>) -> GltfError {
-    GltfError::Element { at: at.into(), problem: problem.into() }
+pub(in crate::asset) fn fault(at: impl Into<String>, problem: impl Into<String>) -> ImportError {
+    ImportError::Element { at: at.into(), problem: problem.into() }
 }
 
 /// Names the thing that uses the faulty one.
-pub(super) trait Within<T> {
+pub(in crate::asset) trait Within<T> {
     /// Puts `outer()` in front of the place that the error names.
     fn within(self, outer: impl FnOnce() -> String) -> Result<T>;
 }
@@ -71,8 +71,8 @@ pub(super) trait Within<T> {
 impl<T> Within<T> for Result<T> {
     fn within(self, outer: impl FnOnce() -> String) -> Self {
         self.map_err(|error| match error {
-            GltfError::Element { at, problem } => {
-                GltfError::Element { at: format!("{}, {at}", outer()), problem }
+            ImportError::Element { at, problem } => {
+                ImportError::Element { at: format!("{}, {at}", outer()), problem }
             }
             other => other,
         })
@@ -80,7 +80,7 @@ impl<T> Within<T> for Result<T> {
 }
 
 /// `node 3 'Hips'`, or `node 3` for a nameless one.
-pub(super) fn label(kind: &str, index: usize, name: Option<&str>) -> String {
+pub(in crate::asset) fn label(kind: &str, index: usize, name: Option<&str>) -> String {
     match name {
         Some(name) if !name.is_empty() => format!("{kind} {index} '{name}'"),
         _ => format!("{kind} {index}"),
