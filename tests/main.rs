@@ -20,6 +20,7 @@ mod effect_view;
 mod effect_window;
 mod examples;
 mod golden_poses;
+mod golden_poses_dae;
 mod gpu_frames;
 mod gpu_overlay;
 mod gpu_upload;

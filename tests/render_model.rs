@@ -31,6 +31,7 @@ pub(crate) fn square() -> Model {
     Model {
         name: "square".into(),
         skeleton: Skeleton::new(vec![joint]).unwrap(),
+        node_ids: Vec::new(),
         slots: vec![SkinSlot { joint: JointIdx(0), inverse_bind: Matrix4::identity() }],
         meshes: vec![Mesh {
             name: "square".into(),
@@ -39,6 +40,7 @@ pub(crate) fn square() -> Model {
             skin: None,
             material: 0,
             vertices,
+            file_vertices: Vec::new(),
             indices: vec![0, 1, 2, 0, 2, 3],
             morph_targets: Vec::new(),
             morph_weights: Vec::new(),

@@ -39,6 +39,7 @@ pub(crate) fn arm() -> Model {
     Model {
         name: "arm".to_owned(),
         skeleton: Skeleton::new((0..3).map(joint).collect()).unwrap(),
+        node_ids: Vec::new(),
         slots: (0..3).map(slot).collect(),
         meshes: vec![Mesh {
             name: "skin".to_owned(),
@@ -47,6 +48,7 @@ pub(crate) fn arm() -> Model {
             skin: Some(0),
             material: 0,
             vertices,
+            file_vertices: Vec::new(),
             indices: vec![0, 1, 2],
             morph_targets: Vec::new(),
             morph_weights: Vec::new(),

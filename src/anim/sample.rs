@@ -51,7 +51,13 @@ impl<T: Keyed> Track<T> {
             Place::Between { key, u, step_s } => (key, u, step_s),
         };
         match self.interpolation {
-            Interpolation::Step => value(key).map(T::shown),
+            Interpolation::Step => {
+                // Keys are f32: a time that is written as the key's is at the key, not just before it.
+                let next = self.times_s.get(key + 1);
+                #[expect(clippy::cast_possible_truncation, reason = "the precision of keys")]
+                let is_at_next = next.is_some_and(|it| *it == time.seconds() as f32);
+                value(key + usize::from(is_at_next)).map(T::shown)
+            }
             Interpolation::Linear => Some(value(key)?.linear(value(key + 1)?, u)),
             Interpolation::CubicSpline => {
                 let out_tangent = self.values.get(key * 3 + 2)?;
@@ -132,6 +138,15 @@ mod tests {
         let got = track.sample(at(time_s)).unwrap();
         assert!((got.x - expected).abs() < 1e-6, "at {time_s} s: {} instead of {expected}", got.x);
         assert!((got.z + expected).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_step_is_there_at_the_time_that_its_key_is_written_with() {
+        let track = line(&[0.0, 0.7, 1.6, 3.0], &[1.0, 2.0, 3.0, 4.0], Interpolation::Step);
+        // As f32, 0.7 is a little less and 1.6 a little more.
+        check(&track, 0.7, 2.0);
+        check(&track, 1.6, 3.0);
+        check(&track, 1.599_999, 2.0);
     }
 
     #[test]

@@ -33,7 +33,7 @@ pub enum Command {
         #[command(flatten)]
         draw: DrawArgs,
     },
-    /// Draw a model of yours (.glb, .gltf)
+    /// Draw a model of yours (.glb, .gltf, .dae)
     View {
         /// The models; the first is shown, a window has a key for the next
         #[arg(required = true, value_name = "FILE")]
@@ -61,6 +61,20 @@ pub enum Command {
         /// How the model is baked.
         #[command(flatten)]
         bake: BakeArgs,
+    },
+    /// Print where a model's joints and vertices are at a time: right-handed, +Y up, metres, as in glTF
+    Pose {
+        /// The model
+        file: PathBuf,
+        /// Clip, by name or number, the first without it; `none` is the pose without any
+        #[arg(long, value_name = "NAME|INDEX", allow_negative_numbers = true)]
+        clip: Option<String>,
+        /// Seconds from the clip's start
+        #[arg(long, value_name = "S", default_value_t = 0.0, allow_negative_numbers = true)]
+        time: f64,
+        /// Print JSON, with the matrices of joints and the vertices of meshes
+        #[arg(long)]
+        json: bool,
     },
     /// Measure this machine
     Bench {

@@ -19,6 +19,7 @@ mod picture;
 mod playback;
 #[cfg(test)]
 mod playback_tests;
+mod pose_report;
 mod preferences;
 mod progress;
 mod props;
@@ -51,6 +52,7 @@ pub use open::{Opened, Opening, Source, open};
 pub use orbit::{Movement, OrbitCamera};
 pub use overlay::{FrameInput, KeyboardFocus, Overlay};
 pub use pacing::{FrameClock, FrameLimiter, Smoothed};
+pub use pose_report::PoseReport;
 pub use preferences::{Preferences, WindowPlace};
 pub use props::PropIds;
 pub use report::ModelReport;
@@ -81,6 +83,14 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
             )?;
             return print(&if *json { to_json(&report) } else { report.to_text() });
         }
+        Some(Command::Pose { file, clip, time, json }) => {
+            let model = crate::asset::load(file)?;
+            let clip = subject::clip_of(&model.clips, clip.as_deref())?;
+            let clip = clip.map(|it| usize::from(it.0));
+            let clip = clip.and_then(|it| Some((it, model.clips.get(it)?)));
+            let report = PoseReport::new(&file.display().to_string(), &model, clip, *time)?;
+            return print(&if *json { to_json_line(&report) } else { report.to_text() });
+        }
         Some(Command::Bench { json, device }) => {
             let results = bench::run(device)?;
             return print(&if *json { to_json(&results) } else { results.to_text() });
@@ -104,6 +114,11 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
 fn to_json(value: &impl serde::Serialize) -> String {
     // Reports are plain data with string keys; serde_json has nothing to refuse in them.
     serde_json::to_string_pretty(value).map(|text| text + "\n").unwrap_or_default()
+}
+
+/// In one line: poses are long, and for programs.
+fn to_json_line(value: &impl serde::Serialize) -> String {
+    serde_json::to_string(value).map(|text| text + "\n").unwrap_or_default()
 }
 
 /// The text with line breaks and other control characters escaped: names in a model may hold anything.

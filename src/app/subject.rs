@@ -13,6 +13,23 @@ use crate::asset::{Clip, Model};
 /// What `--clip` is to show the rest pose, unless a clip is called so.
 const NO_CLIP: &str = "none";
 
+/// Whether the name of a clip asks for the rest pose.
+fn is_no_clip(clips: &[Clip], wanted: &str) -> bool {
+    wanted == NO_CLIP && clips.iter().all(|it| it.name != NO_CLIP)
+}
+
+/// The clip that a command line names, the first where it names none; `None` is the rest pose.
+///
+/// # Errors
+/// There is no such clip.
+pub(super) fn clip_of(clips: &[Clip], wanted: Option<&str>) -> Result<Option<ClipIdx>, AppError> {
+    match wanted {
+        None => Ok((!clips.is_empty()).then_some(ClipIdx(0))),
+        Some(wanted) if is_no_clip(clips, wanted) => Ok(None),
+        Some(wanted) => find_clip(clips, wanted).map(Some),
+    }
+}
+
 /// What is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Subject {
@@ -51,7 +68,7 @@ impl Subject {
                 let effect = EffectSource::of(effect);
                 Some((Self::View { files, clips, clip, effect }, draw))
             }
-            Some(Command::Info { .. } | Command::Bench { .. }) => None,
+            Some(Command::Info { .. } | Command::Pose { .. } | Command::Bench { .. }) => None,
         }
     }
 
@@ -90,9 +107,7 @@ impl Subject {
     }
 
     fn wants_no_clip(&self, model: &Model) -> bool {
-        let is_named_so = |clip: &Clip| clip.name == NO_CLIP;
-        matches!(self, Self::View { clip: Some(clip), .. } if clip == NO_CLIP)
-            && !model.clips.iter().any(is_named_so)
+        matches!(self, Self::View { clip: Some(clip), .. } if is_no_clip(&model.clips, clip))
     }
 
     /// The clip that the command line names, if it names one, of its first model.

@@ -142,6 +142,7 @@ mod tests {
         Model {
             name: name.to_owned(),
             skeleton: Skeleton::new(joints.iter().enumerate().map(joint).collect()).unwrap(),
+            node_ids: Vec::new(),
             slots: Vec::new(),
             meshes: Vec::new(),
             materials: Vec::new(),

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use super::{AssetError, MAX_INPUT_BYTES, Model, gltf};
+use super::{AssetError, MAX_INPUT_BYTES, Model, collada, gltf};
 
-/// Reads a model file: glTF 2.0 as `.glb` or `.gltf`, told apart by the first bytes, then by the extension.
+/// Reads a model file, told by its first bytes, then by its extension: glTF 2.0 (`.glb`, `.gltf`) or COLLADA (`.dae`).
 ///
 /// Buffers and images that the file names are read from its folder.
 ///
@@ -35,21 +35,24 @@ pub fn load(path: &Path) -> Result<Model, AssetError> {
     let bytes = fs::read(path).map_err(read_error)?;
     let extension =
         path.extension().map(|it| it.to_string_lossy().to_ascii_lowercase()).unwrap_or_default();
-    if !bytes.starts_with(b"glTF") && extension != "glb" && extension != "gltf" {
-        let found = match extension.as_str() {
-            "" => "a file without extension".to_owned(),
-            "dae" => "a COLLADA file".to_owned(),
-            "fbx" => "an FBX file".to_owned(),
-            other => format!("a .{other} file"),
-        };
-        return Err(AssetError::UnsupportedFormat { path: path.to_owned(), found });
-    }
     let name = path.file_name().map(|it| it.to_string_lossy().into_owned()).unwrap_or_default();
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
         _ => Path::new("."),
     };
-    gltf::import(&name, &bytes, Some(folder))
+    let import = match (bytes.starts_with(b"glTF"), extension.as_str()) {
+        (true, _) | (_, "glb" | "gltf") => gltf::import,
+        (_, "dae") => collada::import,
+        (_, other) => {
+            let found = match other {
+                "" => "a file without extension".to_owned(),
+                "fbx" => "an FBX file".to_owned(),
+                other => format!("a .{other} file"),
+            };
+            return Err(AssetError::UnsupportedFormat { path: path.to_owned(), found });
+        }
+    };
+    import(&name, &bytes, Some(folder))
         .map_err(|source| AssetError::Import { path: path.to_owned(), source })
 }
 
@@ -68,11 +71,11 @@ mod tests {
     #[test]
     fn other_formats_are_refused_with_what_is_supported() {
         let folder = tempfile::tempdir().unwrap();
-        for (name, found) in [("a.dae", "COLLADA"), ("b.obj", ".obj"), ("c", "without extension")] {
+        for (name, found) in [("a.fbx", "FBX"), ("b.obj", ".obj"), ("c", "without extension")] {
             let path = folder.path().join(name);
             fs::write(&path, "<COLLADA/>").unwrap();
             let text = message(&path);
-            assert!(text.contains(found) && text.contains(".glb, .gltf"), "{text}");
+            assert!(text.contains(found) && text.contains(".glb, .gltf, .dae"), "{text}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod bind;
 mod clip;
+pub mod collada;
 mod convert;
 mod error;
 pub mod gltf;

@@ -107,8 +107,11 @@ pub struct Mesh {
     pub skin: Option<u32>,
     /// Index into [`Model::materials`].
     pub material: usize,
-    /// The vertices, in the file's order.
+    /// The vertices, in the file's order unless `file_vertices` says otherwise.
     pub vertices: Vertices,
+    /// For each vertex its number in the file, where vertices of the file were split (a COLLADA position has as many
+    /// vertices as it has normals and texture coordinates); empty where the file's order was kept.
+    pub file_vertices: Vec<u32>,
     /// Three a triangle, each below the vertex count; fronts are clockwise in the rest pose.
     pub indices: Vec<u32>,
     /// Morph targets and, per target, the weight where no clip sets it.
@@ -215,6 +218,8 @@ pub struct Model {
     pub name: String,
     /// All nodes of the scene, parents first.
     pub skeleton: Skeleton,
+    /// What the file calls each node, by [`Joint::node`](super::Joint::node); empty where it has numbers only (glTF).
+    pub node_ids: Vec<String>,
     /// The matrices that vertices refer to. See [`SkinSlot`] for their order.
     pub slots: Vec<SkinSlot>,
     /// The draws.

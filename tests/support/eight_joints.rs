@@ -32,6 +32,7 @@ pub(crate) fn eight_joints() -> Model {
     Model {
         name: "eight joints".to_owned(),
         skeleton: Skeleton::new((0..JOINTS).map(joint).collect()).unwrap(),
+        node_ids: Vec::new(),
         slots: (0..JOINTS).map(slot).collect(),
         meshes: vec![rope()],
         materials: base.materials,
@@ -82,6 +83,7 @@ fn rope() -> Mesh {
         skin: Some(0),
         material: 0,
         vertices,
+        file_vertices: Vec::new(),
         indices,
         morph_targets: Vec::new(),
         morph_weights: Vec::new(),

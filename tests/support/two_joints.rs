@@ -28,6 +28,7 @@ pub(crate) fn two_joints() -> Model {
     Model {
         name: "two joints".to_owned(),
         skeleton: Skeleton::new(joints).unwrap(),
+        node_ids: Vec::new(),
         slots: (0..3).map(slot).collect(),
         meshes: vec![arm(0), arm(2), flag()],
         materials: vec![
@@ -119,6 +120,7 @@ fn mesh(
         skin,
         material,
         vertices,
+        file_vertices: Vec::new(),
         indices,
         morph_targets: Vec::new(),
         morph_weights: Vec::new(),

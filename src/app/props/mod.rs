@@ -157,6 +157,7 @@ impl PropModel {
         Ok(Model {
             name: self.name.to_owned(),
             skeleton,
+            node_ids: Vec::new(),
             slots: (0..).zip(&self.parts).map(|(joint, _)| slot(joint)).collect(),
             meshes: (0..).zip(self.parts).map(mesh).collect(),
             materials: self.materials,

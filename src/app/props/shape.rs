@@ -202,6 +202,7 @@ impl Shape {
             skin: None,
             material,
             vertices,
+            file_vertices: Vec::new(),
             indices: self.indices,
             morph_targets: Vec::new(),
             morph_weights: Vec::new(),

@@ -63,6 +63,7 @@ pub fn import(name: &str, bytes: &[u8], folder: Option<&Path>) -> Result<Model, 
     Ok(Model {
         name: name.to_owned(),
         skeleton,
+        node_ids: Vec::new(),
         slots,
         meshes,
         materials,

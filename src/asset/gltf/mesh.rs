@@ -102,6 +102,7 @@ pub(super) fn place(
                 skin: binding.and(skin_index).and_then(|it| u32::try_from(it).ok()),
                 material: geometry.material.unwrap_or(default_material),
                 vertices,
+                file_vertices: Vec::new(),
                 indices: geometry.indices.clone(),
                 morph_targets: geometry.morph_targets.clone(),
                 morph_weights: morph_weights(document, joint, geometry, &at, notes)?,

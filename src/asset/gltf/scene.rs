@@ -166,7 +166,7 @@ fn rest_transform(document: &Document, index: usize, notes: &mut Notes) -> Resul
     };
     if let Some(matrix) = &node.matrix {
         finite("matrix", matrix)?;
-        let (transform, loss) = decompose(&Matrix4::from_column_slice(matrix));
+        let (transform, loss) = decompose(&Matrix4::from_column_slice(matrix).map(f64::from));
         if let Some(loss) = loss {
             notes.add(format!("{}: {loss}", document.node_label(index)));
         }

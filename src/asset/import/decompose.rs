@@ -6,7 +6,7 @@ use crate::asset::Transform;
 
 /// Splits a matrix into translation, rotation and scale. A mirror goes into the sign of the x scale.
 /// What does not fit is named in the second value.
-pub(in crate::asset) fn decompose(matrix: &Matrix4<f32>) -> (Transform, Option<&'static str>) {
+pub(in crate::asset) fn decompose(matrix: &Matrix4<f64>) -> (Transform, Option<&'static str>) {
     let mut loss = None;
     let bottom = matrix.row(3);
     if bottom.iter().zip([0.0, 0.0, 0.0, 1.0]).any(|(found, wanted)| (found - wanted).abs() > 1e-6)
@@ -14,7 +14,7 @@ pub(in crate::asset) fn decompose(matrix: &Matrix4<f32>) -> (Transform, Option<&
         loss = Some("the matrix has a bottom row other than 0 0 0 1, which is ignored");
     }
     // In f64, so that a rotation and a scale multiply back to the same f32 matrix.
-    let linear: Matrix3<f64> = matrix.fixed_view::<3, 3>(0, 0).map(f64::from);
+    let linear: Matrix3<f64> = matrix.fixed_view::<3, 3>(0, 0).into_owned();
     let mut scale = Vector3::from_fn(|axis, _| linear.column(axis).norm());
     if linear.determinant() < 0.0 {
         scale.x = -scale.x;
@@ -39,7 +39,7 @@ pub(in crate::asset) fn decompose(matrix: &Matrix4<f32>) -> (Transform, Option<&
     #[expect(clippy::cast_possible_truncation, reason = "back to the precision of the file")]
     let narrow = |it: f64| it as f32;
     let transform = Transform {
-        translation: matrix.fixed_view::<3, 1>(0, 3).into_owned(),
+        translation: matrix.fixed_view::<3, 1>(0, 3).map(narrow),
         rotation: Quaternion::from_vector(rotation.coords.map(narrow)),
         scale: scale.map(narrow),
     };
@@ -85,7 +85,7 @@ mod tests {
 
     #[track_caller]
     fn check_decompose(matrix: Matrix4<f32>, expected_loss: bool) {
-        let (transform, loss) = decompose(&matrix);
+        let (transform, loss) = decompose(&matrix.map(f64::from));
         assert_eq!(loss.is_some(), expected_loss, "{loss:?}");
         let error = (transform.to_matrix() - matrix).norm();
         assert!(expected_loss || error < 1e-6 * matrix.norm().max(1.0), "{error} {transform:?}");

@@ -1,8 +1,8 @@
-//! [`ImportError`]: what is wrong in a glTF file, and where.
+//! [`ImportError`]: what is wrong in a model file, and where.
 
 use std::path::PathBuf;
 
-/// Why a glTF file was refused. The file itself is named by [`AssetError`](crate::asset::AssetError).
+/// Why a model file was refused. The file itself is named by [`AssetError`](crate::asset::AssetError).
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The GLB container around the document is broken.
@@ -18,7 +18,20 @@ pub enum ImportError {
         #[source]
         source: serde_json::Error,
     },
-    /// A thing in the document breaks a rule of glTF 2.0 or a limit of this program.
+    /// The document is no text that can be read.
+    #[error("{problem}")]
+    Text {
+        /// What was found and what was expected.
+        problem: String,
+    },
+    /// The document is no XML.
+    #[error("the document is not valid XML")]
+    Xml {
+        /// What is wrong, at which line and column.
+        #[source]
+        source: roxmltree::Error,
+    },
+    /// A thing in the document breaks a rule of its format or a limit of this program.
     #[error("{at}: {problem}")]
     Element {
         /// The thing, from the outside in: `animation 0 'Run' channel 4, accessor 12`.

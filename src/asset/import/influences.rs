@@ -45,6 +45,15 @@ impl Influences {
         all.clear();
     }
 
+    /// Those of the vertices with these numbers.
+    pub(in crate::asset) fn of(&self, vertices: &[u32]) -> Self {
+        let pick = |from: &[Four]| -> Vec<Four> {
+            let four = |it: &u32| from.get(*it as usize).copied().unwrap_or_default();
+            if from.is_empty() { Vec::new() } else { vertices.iter().map(four).collect() }
+        };
+        Self { vertices: pick(&self.vertices), further: pick(&self.further) }
+    }
+
     fn add(&mut self, [vertex, further]: [Four; 2]) {
         let none = Four::default();
         if !self.further.is_empty() || further != none {
