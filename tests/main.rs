@@ -3,6 +3,7 @@
 
 mod bake_models;
 mod cli;
+mod convert;
 mod effect_compute;
 mod effect_corpus;
 mod effect_draw;

@@ -76,6 +76,17 @@ pub enum Command {
         #[arg(long)]
         json: bool,
     },
+    /// Write a model as one .glb, which every glTF viewer opens
+    Convert {
+        /// The model (.dae, .gltf, .glb)
+        file: PathBuf,
+        /// Where it goes
+        #[arg(short, long, value_name = "OUT.glb")]
+        out: PathBuf,
+        /// Write the skeleton and the clips alone: an animation for models with joints of the same names
+        #[arg(long)]
+        clips_only: bool,
+    },
     /// Measure this machine
     Bench {
         /// Print JSON

@@ -46,6 +46,15 @@ pub enum AppError {
         #[source]
         source: image::ImageError,
     },
+    /// A model could not be written.
+    #[error("cannot make {}", .path.display())]
+    Export {
+        /// The file that it was for.
+        path: PathBuf,
+        /// Why.
+        #[source]
+        source: crate::asset::gltf::ExportError,
+    },
     /// An option names something that is not there or cannot be.
     #[error("{0}")]
     Usage(String),

@@ -35,6 +35,7 @@ mod window;
 mod yard;
 
 use std::io::Write as _;
+use std::path::Path;
 
 pub use action::Action;
 pub use demo::{Demo, Script, Shown};
@@ -65,6 +66,7 @@ pub use subject::Subject;
 pub use viewpoint::{TargetM, ViewpointArgs};
 pub use window::{Start, WindowApp};
 
+use crate::asset::gltf::{ExportParts, to_glb};
 use cli::{Cli, Command};
 use window::WindowRun;
 
@@ -91,6 +93,7 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
             let report = PoseReport::new(&file.display().to_string(), &model, clip, *time)?;
             return print(&if *json { to_json_line(&report) } else { report.to_text() });
         }
+        Some(Command::Convert { file, out, clips_only }) => return convert(file, out, *clips_only),
         Some(Command::Bench { json, device }) => {
             let results = bench::run(device)?;
             return print(&if *json { to_json(&results) } else { results.to_text() });
@@ -109,6 +112,29 @@ pub fn run(cli: &Cli) -> Result<(), AppError> {
     let lines: Vec<_> =
         paths.iter().flatten().map(|path| format!("{}\n", path.display())).collect();
     print(&lines.concat())
+}
+
+/// Writes a model as a `.glb`, and says what was left out on the way.
+fn convert(file: &Path, out: &Path, clips_only: bool) -> Result<(), AppError> {
+    let is_glb = out.extension().is_some_and(|it| it.eq_ignore_ascii_case("glb"));
+    if !is_glb {
+        let out = out.display();
+        return Err(AppError::Usage(format!("--out {out}: expected a name that ends in .glb")));
+    }
+    let model = crate::asset::load(file)?;
+    if clips_only && model.clips.is_empty() {
+        let file = file.display();
+        return Err(AppError::Usage(format!("--clips-only: '{file}' has no clips")));
+    }
+    for note in &model.notes {
+        log::warn!("{}: {}", file.display(), one_line(note));
+    }
+    let parts = if clips_only { ExportParts::Clips } else { ExportParts::All };
+    let bytes = to_glb(&model, parts)
+        .map_err(|source| AppError::Export { path: out.to_owned(), source })?;
+    std::fs::write(out, bytes)
+        .map_err(|source| AppError::Write { path: out.to_owned(), source })?;
+    print(&format!("{}\n", out.display()))
 }
 
 fn to_json(value: &impl serde::Serialize) -> String {

@@ -68,7 +68,12 @@ impl Subject {
                 let effect = EffectSource::of(effect);
                 Some((Self::View { files, clips, clip, effect }, draw))
             }
-            Some(Command::Info { .. } | Command::Pose { .. } | Command::Bench { .. }) => None,
+            Some(
+                Command::Info { .. }
+                | Command::Pose { .. }
+                | Command::Convert { .. }
+                | Command::Bench { .. },
+            ) => None,
         }
     }
 

@@ -43,6 +43,16 @@ pub(super) fn display(linear: f32) -> f32 {
     encoded
 }
 
+/// The linear light of a display value: the way back of [`display`].
+pub(super) fn linear(display: f32) -> f32 {
+    let encoded = f64::from(display.clamp(0.0, 1.0));
+    let linear =
+        if encoded <= 0.040_45 { encoded / 12.92 } else { ((encoded + 0.055) / 1.055).powf(2.4) };
+    #[expect(clippy::cast_possible_truncation, reason = "back to the precision of the file")]
+    let linear = linear as f32;
+    linear
+}
+
 /// The material of a primitive without one.
 pub(super) fn default_material() -> Material {
     Material::plain("default", Vector4::repeat(1.0))

@@ -17,6 +17,7 @@ mod animation;
 mod buffers;
 mod container;
 mod document;
+mod export;
 mod geometry;
 mod image;
 mod import;
@@ -31,4 +32,5 @@ mod test_document;
 mod tests;
 mod triangles;
 
+pub use export::{ExportError, ExportParts, to_glb};
 pub use import::import;
