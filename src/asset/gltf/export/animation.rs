@@ -54,13 +54,13 @@ impl Animation<'_> {
         track: &Track<T>,
         value: impl Fn(&T) -> [f32; N],
     ) {
-        let values: Vec<[f32; N]> = track.values.iter().map(value).collect();
+        let values: Vec<[f32; N]> = shown(track).iter().map(value).collect();
         let output = self.buffer.floats(&values, Target::None, false);
         self.add_channel(node, path, track, output);
     }
 
     fn add_weights(&mut self, node: usize, track: &Track<Vec<f32>>) {
-        let values: Vec<[f32; 1]> = track.values.iter().flatten().map(|it| [*it]).collect();
+        let values: Vec<[f32; 1]> = shown(track).iter().flatten().map(|it| [*it]).collect();
         let output = self.buffer.floats(&values, Target::None, false);
         self.add_channel(node, "weights", track, output);
     }
@@ -71,6 +71,7 @@ impl Animation<'_> {
         let interpolation = match track.interpolation {
             Interpolation::Step => "STEP",
             Interpolation::Linear => "LINEAR",
+            Interpolation::CubicSpline if track.times_s.len() < 2 => "STEP",
             Interpolation::CubicSpline => "CUBICSPLINE",
         };
         self.samplers.push(json!({
@@ -80,5 +81,13 @@ impl Animation<'_> {
         self.channels.push(json!({
             "sampler": sampler, "target": { "node": node, "path": path },
         }));
+    }
+}
+
+/// The values of a track; a spline has at least two keys in glTF, so one of a single key is its value alone.
+fn shown<T>(track: &Track<T>) -> &[T] {
+    match (track.interpolation, track.times_s.len(), track.values.len()) {
+        (Interpolation::CubicSpline, 1, 3) => &track.values[1..2],
+        _ => &track.values,
     }
 }

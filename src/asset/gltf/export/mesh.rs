@@ -114,6 +114,7 @@ impl Meshes {
             matrix.copy_from_slice(slot.inverse_bind.as_slice());
             matrices.push(matrix);
         }
+        nodes.join(&joints);
         let inverse_binds = buffer.floats(&matrices, Target::None, false);
         self.skins.push(json!({ "joints": joints, "inverseBindMatrices": inverse_binds }));
         self.skins.len() - 1

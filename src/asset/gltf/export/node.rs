@@ -6,16 +6,17 @@ use serde_json::{Value, json};
 use crate::asset::{Joint, Transform};
 
 /// The nodes of a document; the first are the joints, in their order.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct Nodes {
     pub(super) nodes: Vec<Value>,
     pub(super) roots: Vec<usize>,
     children: Vec<Vec<usize>>,
+    parents: Vec<Option<usize>>,
 }
 
 /// Makes a node of each joint.
 pub(super) fn nodes(joints: &[Joint]) -> Nodes {
-    let mut nodes = Nodes { nodes: Vec::new(), roots: Vec::new(), children: Vec::new() };
+    let mut nodes = Nodes::default();
     for joint in joints {
         nodes.add(node(&joint.name, &joint.rest), joint.parent.map(|it| it.index()));
     }
@@ -23,11 +24,38 @@ pub(super) fn nodes(joints: &[Joint]) -> Nodes {
 }
 
 impl Nodes {
+    /// The root above a node.
+    fn root_of(&self, node: usize) -> usize {
+        let mut at = node;
+        while let Some(parent) = self.parents[at] {
+            at = parent;
+        }
+        at
+    }
+
+    /// Puts one node above the roots of these nodes where they have several: the joints of a skin have a common root in glTF.
+    pub(super) fn join(&mut self, joints: &[usize]) {
+        let mut roots: Vec<usize> = joints.iter().map(|it| self.root_of(*it)).collect();
+        roots.sort_unstable();
+        roots.dedup();
+        if roots.len() < 2 {
+            return;
+        }
+        let above = self.add(node("root", &Transform::IDENTITY), None);
+        self.nodes[above]["children"] = json!(roots);
+        self.roots.retain(|it| !roots.contains(it));
+        for root in &roots {
+            self.parents[*root] = Some(above);
+        }
+        self.children[above] = roots;
+    }
+
     /// Adds a node below another, or as a root.
     pub(super) fn add(&mut self, node: Value, parent: Option<usize>) -> usize {
         let index = self.nodes.len();
         self.nodes.push(node);
         self.children.push(Vec::new());
+        self.parents.push(parent);
         match parent {
             None => self.roots.push(index),
             Some(parent) => {
