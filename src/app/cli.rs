@@ -33,7 +33,7 @@ pub enum Command {
         #[command(flatten)]
         draw: DrawArgs,
     },
-    /// Draw a model of yours (.glb, .gltf, .dae)
+    /// Draw a model of yours (.glb, .gltf, .dae, .fbx)
     View {
         /// The models; the first is shown, a window has a key for the next
         #[arg(required = true, value_name = "FILE")]
@@ -78,7 +78,7 @@ pub enum Command {
     },
     /// Write a model as one .glb, which every glTF viewer opens
     Convert {
-        /// The model (.dae, .gltf, .glb)
+        /// The model (.dae, .fbx, .gltf, .glb)
         file: PathBuf,
         /// Where it goes
         #[arg(short, long, value_name = "OUT.glb")]

@@ -31,7 +31,7 @@ pub enum AssetError {
     },
     /// Neither the extension nor the first bytes are those of a supported format.
     #[error(
-        "'{}' is {found}; supported are glTF 2.0 and COLLADA files (.glb, .gltf, .dae)",
+        "'{}' is {found}; supported are glTF 2.0, COLLADA and FBX files (.glb, .gltf, .dae, .fbx)",
         path.display()
     )]
     UnsupportedFormat {

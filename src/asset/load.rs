@@ -3,9 +3,10 @@
 use std::fs;
 use std::path::Path;
 
-use super::{AssetError, MAX_INPUT_BYTES, Model, collada, gltf};
+use super::{AssetError, MAX_INPUT_BYTES, Model, collada, fbx, gltf};
 
-/// Reads a model file, told by its first bytes, then by its extension: glTF 2.0 (`.glb`, `.gltf`) or COLLADA (`.dae`).
+/// Reads a model file, told by its first bytes, then by its extension: glTF 2.0 (`.glb`, `.gltf`), COLLADA
+/// (`.dae`) or FBX (`.fbx`).
 ///
 /// Buffers and images that the file names are read from its folder.
 ///
@@ -43,10 +44,10 @@ pub fn load(path: &Path) -> Result<Model, AssetError> {
     let import = match (bytes.starts_with(b"glTF"), extension.as_str()) {
         (true, _) | (_, "glb" | "gltf") => gltf::import,
         (_, "dae") => collada::import,
+        (_, "fbx") => fbx::import,
         (_, other) => {
             let found = match other {
                 "" => "a file without extension".to_owned(),
-                "fbx" => "an FBX file".to_owned(),
                 other => format!("a .{other} file"),
             };
             return Err(AssetError::UnsupportedFormat { path: path.to_owned(), found });
@@ -71,11 +72,12 @@ mod tests {
     #[test]
     fn other_formats_are_refused_with_what_is_supported() {
         let folder = tempfile::tempdir().unwrap();
-        for (name, found) in [("a.fbx", "FBX"), ("b.obj", ".obj"), ("c", "without extension")] {
+        for (name, found) in [("a.blend", ".blend"), ("b.obj", ".obj"), ("c", "without extension")]
+        {
             let path = folder.path().join(name);
             fs::write(&path, "<COLLADA/>").unwrap();
             let text = message(&path);
-            assert!(text.contains(found) && text.contains(".glb, .gltf, .dae"), "{text}");
+            assert!(text.contains(found) && text.contains(".glb, .gltf, .dae, .fbx"), "{text}");
         }
     }
 

@@ -5,6 +5,7 @@ mod clip;
 pub mod collada;
 mod convert;
 mod error;
+pub mod fbx;
 pub mod gltf;
 mod import;
 mod load;

@@ -61,7 +61,7 @@ pub(super) fn show(panel: &mut Panel<'_>) {
         }
     }
     show_open(panel);
-    panel.note("Drop a .glb, .gltf or .dae on the window to open it.");
+    panel.note("Drop a .glb, .gltf, .dae or .fbx on the window to open it.");
 }
 
 /// A joint under its index, which is its slot in the TransformMap.

@@ -1,7 +1,5 @@
 //! [`Geometry`]: a mesh of the file as triangles, before a node, a skin and materials take it.
 
-use std::collections::HashMap;
-
 use nalgebra::{Vector2, Vector3, Vector4};
 
 use super::document::{
@@ -10,7 +8,7 @@ use super::document::{
 use super::polygons::Cutter;
 use super::source::{Floats, Sources};
 use crate::asset::Vertices;
-use crate::asset::import::{Notes, Result, fault, smooth_normals};
+use crate::asset::import::{Notes, Result, fault, smooth_normals, weld};
 
 /// A mesh in the file's space and winding.
 #[derive(Debug)]
@@ -173,16 +171,8 @@ impl<'d> Reader<'_, 'd> {
             notes.add(format!("{} is ignored: it has no triangle", at(element)));
             return Ok(None);
         }
-        let mut place_of_corner: HashMap<Corner, u32> = HashMap::new();
-        let mut stored = Vec::new();
-        let mut indices = Vec::with_capacity(corners.len());
-        for corner in &corners {
-            let index = *place_of_corner.entry(*corner).or_insert_with(|| {
-                stored.push(*corner);
-                // Fewer than the text has bytes, which is at most 2^30.
-                u32::try_from(stored.len() - 1).unwrap_or(u32::MAX)
-            });
-            indices.push(index);
+        let (stored, indices) = weld(&corners);
+        for corner in &stored {
             self.is_used[corner[POSITION] as usize] = true;
         }
         let mut vertices = self.stored_vertices(&stored, &streams);

@@ -7,7 +7,7 @@ use nalgebra::{Vector3, Vector4};
 use roxmltree::NodeId;
 
 use super::document::{Document, Element, at, child, children, floats, is, texts};
-use crate::asset::import::{Budget, Files, Notes, Result, decode_image, fault};
+use crate::asset::import::{Files, Images, Notes, Result, fault};
 use crate::asset::{AlphaMode, Image, Material, Texture, Wrap};
 
 /// Materials that meshes use so far, with their images.
@@ -142,46 +142,28 @@ impl<'d> Materials<'d> {
         })
     }
 
-    /// Reads the images. One that is missing, as they often are, leaves its materials without texture, with a note.
+    /// Reads the images.
     ///
     /// # Errors
-    /// An image that is there is broken, or larger than a file of this size may have.
+    /// They are larger than those of a file of this size may be.
     pub(super) fn into_images(
         mut self,
         files: &Files<'_>,
         model_bytes: u64,
         notes: &mut Notes,
     ) -> Result<(Vec<Material>, Vec<Image>)> {
-        let mut places = Vec::with_capacity(self.images.len());
-        let mut encoded = Vec::new();
+        let mut images = Images::default();
         for element in &self.images {
-            let path = path(*element);
-            match path.as_deref().map(|it| read(files, it, *element)) {
-                Some(Ok(bytes)) => {
-                    places.push(Some(encoded.len()));
-                    encoded.push((*element, path.unwrap_or_default(), bytes));
-                }
-                Some(Err(error)) => {
-                    notes.add(format!("{error}; what has this texture is drawn without"));
-                    places.push(None);
-                }
-                None => {
-                    notes.add(format!("{}: names no file; it is ignored", at(*element)));
-                    places.push(None);
-                }
+            match path(*element) {
+                Some(path) => images.add_file(files, &path, at(*element), notes),
+                None => images.add_nothing(&at(*element), notes),
             }
         }
-        let budget = Budget::for_images(model_bytes.saturating_add(files.total_bytes()));
-        let mut images = Vec::with_capacity(encoded.len());
-        for (element, name, bytes) in encoded {
-            images.push(decode_image(&bytes, name, &at(element), &budget)?);
-        }
+        let images = images.decode(files, model_bytes, notes)?;
         for material in &mut self.materials {
-            material.diffuse_map = material.diffuse_map.and_then(|texture| {
-                places[texture.image].map(|image| Texture { image, ..texture })
-            });
+            material.diffuse_map = images.place(material.diffuse_map);
         }
-        Ok((self.materials, images))
+        Ok((self.materials, images.images))
     }
 }
 
@@ -194,20 +176,6 @@ fn path(image: Element<'_>) -> Option<String> {
     };
     let text = text.trim();
     (!text.is_empty()).then(|| text.to_owned())
-}
-
-/// The file where it is named, else the one of that name beside the model: paths of the author's own disk are common.
-fn read(files: &Files<'_>, path: &str, image: Element<'_>) -> Result<std::rc::Rc<Vec<u8>>> {
-    let at = at(image);
-    let first = files.resolve(path.strip_prefix("./").unwrap_or(path), &at);
-    if first.is_ok() {
-        return first;
-    }
-    let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
-    match files.resolve(name, &at) {
-        Ok(bytes) => Ok(bytes),
-        Err(_) => first,
-    }
 }
 
 /// Where the parameters of an effect are looked up.

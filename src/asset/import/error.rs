@@ -31,6 +31,12 @@ pub enum ImportError {
         #[source]
         source: roxmltree::Error,
     },
+    /// The FBX file is broken, or of a version that is not read.
+    #[error("{problem}")]
+    Fbx {
+        /// What was found, in the words of the library that reads FBX.
+        problem: String,
+    },
     /// A thing in the document breaks a rule of its format or a limit of this program.
     #[error("{at}: {problem}")]
     Element {
@@ -57,7 +63,7 @@ pub enum ImportError {
         source: std::io::Error,
     },
     /// An image is broken or in a format that is not supported.
-    #[error("{at}: cannot decode the image (PNG or JPEG expected)")]
+    #[error("{at}: cannot decode the image (PNG, JPEG, TGA or BMP expected)")]
     Image {
         /// The image.
         at: String,

@@ -1,8 +1,8 @@
-//! [`decode`]: PNG and JPEG as four bytes a texel.
+//! [`decode`]: PNG, JPEG, TGA and BMP as four bytes a texel.
 
 use std::io::Cursor;
 
-use ::image::{DynamicImage, ImageDecoder as _, ImageError, ImageReader, Limits};
+use ::image::{DynamicImage, ImageDecoder as _, ImageError, ImageFormat, ImageReader, Limits};
 
 use super::error::{ImportError, Result, fault};
 use super::limits::{Budget, MAX_IMAGE_SIZE_PX};
@@ -19,6 +19,10 @@ pub(in crate::asset) fn decode(
     let mut reader = ImageReader::new(Cursor::new(bytes))
         .with_guessed_format()
         .map_err(|source| broken(ImageError::IoError(source)))?;
+    // TGA has no mark of its own at its beginning.
+    if let (None, Ok(format)) = (reader.format(), ImageFormat::from_path(&name)) {
+        reader.set_format(format);
+    }
     let mut limits = Limits::default();
     limits.max_image_width = Some(MAX_IMAGE_SIZE_PX);
     limits.max_image_height = Some(MAX_IMAGE_SIZE_PX);

@@ -139,7 +139,7 @@ fn broken_materials_and_images_are_refused_by_name() {
             format!(
                 r#"{texture},"textures":[{{"source":0}}],"images":[{{"uri":"data:image/png;base64,AAAA"}}]"#
             ),
-            "image 0: cannot decode the image (PNG or JPEG expected): ",
+            "image 0: cannot decode the image (PNG, JPEG, TGA or BMP expected): ",
         ),
         (
             format!(r#"{texture},"textures":[{{"source":0}}],"images":[{{"uri":"fur.png"}}]"#),
