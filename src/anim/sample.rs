@@ -55,7 +55,8 @@ impl<T: Keyed> Track<T> {
                 // Keys are f32: a time that is written as the key's is at the key, not just before it.
                 let next = self.times_s.get(key + 1);
                 #[expect(clippy::cast_possible_truncation, reason = "the precision of keys")]
-                let is_at_next = next.is_some_and(|it| *it == time.seconds() as f32);
+                let is_at_next =
+                    next.is_some_and(|it| it.to_bits() == (time.seconds() as f32).to_bits());
                 value(key + usize::from(is_at_next)).map(T::shown)
             }
             Interpolation::Linear => Some(value(key)?.linear(value(key + 1)?, u)),

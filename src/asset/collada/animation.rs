@@ -69,7 +69,7 @@ pub(super) fn read_all<'d>(
     } else if channels.all().next().is_some() && clips.len() == 1 {
         let whole = Selection { name: name.to_owned(), animations: None, range_s: None };
         let whole = make(document, scene, channels, morphs, &whole)?;
-        let same = |it: &Clip| it.last_key_s - it.first_key_s == clips[0].last_key_s;
+        let same = |it: &Clip| (it.last_key_s - it.first_key_s - clips[0].last_key_s).abs() < 1e-6;
         clips.extend(whole.filter(|it| !same(it) && !channels.collide()));
     }
     Ok(clips)

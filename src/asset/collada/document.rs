@@ -145,7 +145,7 @@ pub(super) fn required<'d>(element: Element<'d>, attribute: &str) -> Result<&'d 
 /// It is something else.
 pub(super) fn number(element: Element<'_>, attribute: &str) -> Result<Option<usize>> {
     let Some(text) = element.attribute(attribute) else { return Ok(None) };
-    text.trim().parse().map(Some).map_err(|_| {
+    text.trim().parse().map(Some).map_err(|_not_a_number| {
         let problem = format!("{attribute} '{text}'; expected a whole number, not negative");
         fault(at(element), problem)
     })
@@ -163,7 +163,7 @@ pub(super) fn at(element: Element<'_>) -> String {
 
 /// Texts of an element one after the other; there is more than one where a comment stands between them.
 pub(super) fn texts<'d>(element: Element<'d>) -> impl Iterator<Item = &'d str> {
-    element.children().filter(|it| it.is_text()).filter_map(|it| it.text())
+    element.children().filter(roxmltree::Node::is_text).filter_map(|it| it.text())
 }
 
 /// The words of an element's text.
@@ -192,7 +192,9 @@ pub(super) fn floats(element: Element<'_>) -> Result<Vec<f64>> {
 pub(super) fn floats_of<const N: usize>(element: Element<'_>) -> Result<[f64; N]> {
     let values = floats(element)?;
     let count = values.len();
-    values.try_into().map_err(|_| fault(at(element), format!("has {count} numbers; expected {N}")))
+    values.try_into().map_err(|_values: Vec<f64>| {
+        fault(at(element), format!("has {count} numbers; expected {N}"))
+    })
 }
 
 /// The whole numbers of an element's text.
@@ -202,7 +204,7 @@ pub(super) fn floats_of<const N: usize>(element: Element<'_>) -> Result<[f64; N]
 pub(super) fn integers(element: Element<'_>) -> Result<Vec<i32>> {
     words(element)
         .enumerate()
-        .map(|(place, word)| word.parse().map_err(|_| not_a_number(element, place, word)))
+        .map(|(place, word)| word.parse().map_err(|_why| not_a_number(element, place, word)))
         .collect()
 }
 

@@ -54,7 +54,7 @@ pub(super) fn read_all(
             let keys =
                 moved.translation_keys.count + moved.rotation_keys.count + moved.scale_keys.count;
             budget.charge(|| at.clone(), keys, KEY_BYTES)?;
-            let Some(node) = scene.nodes.iter().nth(moved.typed_id as usize) else { continue };
+            let Some(node) = scene.nodes.get(moved.typed_id as usize) else { continue };
             clip.joints[joint.index()] = tracks(moved, &node.local_transform);
         }
         for morph in morphs {

@@ -146,7 +146,7 @@ fn place_instance<'s>(
         }
         // A node may give an instanced mesh materials of its own.
         let list = if node.materials.count > 0 { &node.materials } else { &mesh.materials };
-        let material = list.iter().nth(part.index as usize).map(AsRef::<ufbx::Material>::as_ref);
+        let material = list.get(part.index as usize).map(AsRef::<ufbx::Material>::as_ref);
         let name = match (&*mesh.element.name, &*node.element.name) {
             ("", "") => format!("mesh_{}", mesh.element.typed_id),
             ("", name) | (name, _) => name.to_owned(),

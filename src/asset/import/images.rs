@@ -15,8 +15,11 @@ use crate::asset::{Image, Texture};
 /// Images in the order they were added, still encoded.
 #[derive(Debug, Default)]
 pub(in crate::asset) struct Images {
-    encoded: Vec<Option<(Rc<Vec<u8>>, String, String)>>,
+    encoded: Vec<Option<Encoded>>,
 }
+
+/// An image that is there: its bytes, its name, and what messages call it.
+type Encoded = (Rc<Vec<u8>>, String, String);
 
 /// Images that could be read.
 #[derive(Debug)]
@@ -42,8 +45,9 @@ impl Images {
     ) {
         let plain = path.strip_prefix("./").unwrap_or(path);
         let name = path.rsplit(['/', '\\']).next().unwrap_or_default();
-        let bytes =
-            files.resolve(plain, &at).or_else(|error| files.resolve(name, &at).map_err(|_| error));
+        let bytes = files
+            .resolve(plain, &at)
+            .or_else(|error| files.resolve(name, &at).map_err(|_beside| error));
         match bytes {
             Ok(bytes) => self.encoded.push(Some((bytes, path.to_owned(), at))),
             Err(error) => {

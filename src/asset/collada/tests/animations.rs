@@ -12,20 +12,20 @@ const NODE: &str = "<node id=\"n\"><translate sid=\"t\">0 0 0</translate><rotate
 
 /// Where a point of the first joint's space is at a time, right-handed.
 #[track_caller]
-fn point_at(model: &Model, clip: usize, time_s: f64, point: [f32; 3]) -> [f32; 3] {
+fn point_at(model: &Model, clip: usize, time_s: f64, point: [f32; 3]) -> Vector3<f32> {
     let time = ClipTime::new(time_s).unwrap();
     let pose = Pose::sample(&model.skeleton, &model.clips[clip], time);
     let joint = model.skeleton.joints().len() - 1;
     let world = pose.model_from_joints(&model.skeleton)[joint];
     let [x, y, z] = point;
     let moved = world * Vector3::new(x, y, -z).push(1.0);
-    [moved.x, moved.y, -moved.z]
+    Vector3::new(moved.x, moved.y, -moved.z)
 }
 
 #[track_caller]
 fn check(model: &Model, time_s: f64, point: [f32; 3], expected: [f32; 3]) {
     let found = point_at(model, 0, time_s, point);
-    let difference = Vector3::from(found) - Vector3::from(expected);
+    let difference = found - Vector3::from(expected);
     assert!(difference.norm() < 2e-3, "{found:?} at {time_s} s, expected {expected:?}");
 }
 
@@ -55,7 +55,6 @@ fn turns_of_more_than_half_a_circle_are_kept() {
     let model = import_text(&format!("{}{}", library(&spin), scene(NODE)));
     for eighth in 0..=8_u8 {
         let share = f64::from(eighth) / 8.0;
-        #[expect(clippy::cast_possible_truncation, reason = "degrees")]
         let (sine, cosine) = (720.0 * share).to_radians().sin_cos();
         #[expect(clippy::cast_possible_truncation, reason = "a sine")]
         check(&model, share, [1., 0., 0.], [cosine as f32, sine as f32, 0.]);

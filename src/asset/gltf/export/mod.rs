@@ -121,8 +121,9 @@ fn container(document: &Value, bin: &[u8]) -> Result<Vec<u8>, ExportError> {
     let bin_bytes = bin.len().next_multiple_of(4);
     let chunk = |bytes: usize| if bytes == 0 { 0 } else { 8 + bytes };
     let total = 12 + chunk(json.len()) + chunk(bin_bytes);
-    let size =
-        |bytes: usize| u32::try_from(bytes).map_err(|_| ExportError::TooLarge { bytes: total });
+    let size = |bytes: usize| {
+        u32::try_from(bytes).map_err(|_too_large| ExportError::TooLarge { bytes: total })
+    };
     let mut out = Vec::with_capacity(total);
     out.extend(b"glTF");
     out.extend(2_u32.to_le_bytes());

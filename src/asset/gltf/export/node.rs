@@ -3,7 +3,7 @@
 use nalgebra::Quaternion;
 use serde_json::{Value, json};
 
-use crate::asset::{Joint, Transform};
+use crate::asset::{Joint, JointIdx, Transform};
 
 /// The nodes of a document; the first are the joints, in their order.
 #[derive(Debug, Default)]
@@ -18,7 +18,7 @@ pub(super) struct Nodes {
 pub(super) fn nodes(joints: &[Joint]) -> Nodes {
     let mut nodes = Nodes::default();
     for joint in joints {
-        nodes.add(node(&joint.name, &joint.rest), joint.parent.map(|it| it.index()));
+        nodes.add(node(&joint.name, &joint.rest), joint.parent.map(JointIdx::index));
     }
     nodes
 }
