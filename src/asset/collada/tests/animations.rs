@@ -103,10 +103,10 @@ fn clips_cut_the_time_line_and_start_at_nought() {
     assert_eq!(names, ["mid", "end", "test"]);
     let ends: Vec<f32> = model.clips.iter().map(|it| it.last_key_s).collect();
     assert_eq!(ends, [2.5, 2.0, 10.0]);
-    assert_eq!(point_at(&model, 0, 0.0, [0.; 3]), [20., 0., 0.]);
-    assert_eq!(point_at(&model, 0, 2.5, [0.; 3]), [45., 0., 0.]);
-    assert_eq!(point_at(&model, 1, 1.0, [0.; 3]), [0., 90., 0.]);
-    assert_eq!(point_at(&model, 2, 5.0, [0.; 3]), [50., 50., 0.]);
+    assert_eq!(point_at(&model, 0, 0.0, [0.; 3]), Vector3::from([20., 0., 0.]));
+    assert_eq!(point_at(&model, 0, 2.5, [0.; 3]), Vector3::from([45., 0., 0.]));
+    assert_eq!(point_at(&model, 1, 1.0, [0.; 3]), Vector3::from([0., 90., 0.]));
+    assert_eq!(point_at(&model, 2, 5.0, [0.; 3]), Vector3::from([50., 50., 0.]));
     let backwards = clips.replace("end=\"4.5\"", "end=\"1\"");
     let text = error_of(&format!("{}{backwards}{}", library(&animations.concat()), scene(NODE)));
     assert!(text.contains("ends at 1 s, before its start at 2 s"), "{text}");
