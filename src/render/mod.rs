@@ -10,6 +10,7 @@ mod model_effect;
 mod renderer;
 mod rigid;
 mod scene;
+mod scene_painter;
 mod shadow;
 mod shadow_camera;
 mod shared;
@@ -28,7 +29,7 @@ pub use scene::{
 pub use user_effect::{
     Chooser, DEFAULT_FILE_ANNOTATIONS, Driven, EffectPlan, Fit, LightPart, MaterialPart, Meaning,
     ModelTraits, PassPlan, Product, TechniquePlan, TextureRole, TextureSlot, UserDraw, UserImage,
-    meaning,
+    VolumeKind, meaning,
 };
 pub use vertex::{MeshVertex, ModelVertex, ModelVertex8, VertexKind, pack_vertices};
 

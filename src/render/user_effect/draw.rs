@@ -6,12 +6,15 @@ use std::sync::Arc;
 use effectc::effect::Effect as Compiled;
 use nalgebra::Matrix4;
 
+use super::bind::Fallbacks;
 use super::encode::write;
+use super::environment::Environment;
 use super::input::{pack, pack_instance};
 use super::meaning::Meaning;
 use super::pass_plan::DrawPlan;
 use super::plan::EffectPlan;
-use super::texture::TextureRole;
+use super::rounds::{Into, Step};
+use super::targets::Targets;
 use super::user_model::UserModel;
 use super::values::{Rate, Surface, Values, rate};
 use crate::anim::{TransformMap, TweenFrameDesc};
@@ -19,9 +22,10 @@ use crate::asset::Model;
 use crate::effect::{BufferVar, Effect, PassId, ResourceVar};
 use crate::gpu::{ConstantSlice, Frame, Image, PipelineCache, TargetFormats, Upload};
 use crate::render::model::{GpuMaterial, GpuModel};
-use crate::render::scene::{Light, MaterialTint, ModelId};
+use crate::render::RenderError;
+use crate::render::scene::{MaterialTint, ModelDraw, ModelId, Scene};
 use crate::render::shadow::ShadowInputs;
-use crate::render::{Camera, RenderError};
+use crate::render::shadow_camera::ShadowCamera;
 
 /// A picture for a texture of the effect.
 #[derive(Clone, PartialEq, Eq)]
@@ -59,9 +63,12 @@ pub struct UserDraw {
 /// What all draws of a frame share.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::render) struct FrameInputs<'a> {
-    pub(in crate::render) camera: &'a Camera,
-    pub(in crate::render) light: &'a Light,
+    pub(in crate::render) scene: &'a Scene,
+    /// By id.
+    pub(in crate::render) models: &'a [Option<GpuModel>],
     pub(in crate::render) shadow: &'a ShadowInputs,
+    /// The view along the light, whether or not there are shadows.
+    pub(in crate::render) light_camera: Option<ShadowCamera>,
     pub(in crate::render) size_px: [u32; 2],
 }
 
@@ -72,53 +79,29 @@ pub(in crate::render) struct CharacterDraw {
     pub(in crate::render) world_from_model: Matrix4<f32>,
 }
 
-/// What textures get that have nothing else.
-struct Fallbacks {
-    white: Arc<Image>,
-    black: Arc<Image>,
-    flat_normal: Arc<Image>,
-    /// As far as can be, where a shadow map is compared with that the effect cannot be told how to look up.
-    far: Arc<Image>,
-}
-
 /// A user's effect on the GPU.
 pub(in crate::render) struct UserEffect {
-    effect: Effect,
-    plan: EffectPlan,
-    passes: Vec<Vec<PassId>>,
+    pub(super) effect: Effect,
+    pub(super) plan: EffectPlan,
+    pub(super) passes: Vec<Vec<PassId>>,
     buffers: Vec<BufferVar>,
-    textures: Vec<ResourceVar>,
+    pub(super) textures: Vec<ResourceVar>,
     /// By texture: the file that is shown in it.
-    files: Vec<Option<Arc<Image>>>,
-    fallbacks: Fallbacks,
+    pub(super) files: Vec<Option<Arc<Image>>>,
+    pub(super) fallbacks: Fallbacks,
+    pub(super) targets: Targets,
+    /// What is drawn to: a texture of it cannot be read at the same time.
+    pub(super) into: Option<Into>,
+    pub(super) environment: Environment,
     /// What its shadow map is in this frame: as far as can be where it does not say how it looks there.
-    shadow_map: Option<Arc<Image>>,
+    pub(super) shadow_map: Option<Arc<Image>>,
     models: HashMap<usize, UserModel>,
     /// The technique that pipelines were last made for.
     prepared: usize,
     /// The constant buffers of now, and which of them the effect does not have yet.
-    images: Vec<Vec<u8>>,
+    pub(super) images: Vec<Vec<u8>>,
     is_stale: Vec<bool>,
-    scratch: Vec<u8>,
-}
-
-impl Fallbacks {
-    fn new(
-        upload: &mut Upload<'_>,
-        white: &Arc<Image>,
-        far: &Arc<Image>,
-    ) -> Result<Self, RenderError> {
-        Ok(Self {
-            white: Arc::clone(white),
-            black: Arc::new(upload.texture_rgba8("black", [1, 1], &[0, 0, 0, 255])?),
-            flat_normal: Arc::new(upload.texture_rgba8(
-                "flat normal",
-                [1, 1],
-                &[128, 128, 255, 255],
-            )?),
-            far: Arc::clone(far),
-        })
-    }
+    pub(super) scratch: Vec<u8>,
 }
 
 impl std::fmt::Debug for UserEffect {
@@ -159,6 +142,9 @@ impl UserEffect {
             textures: textures.collect::<Result<_, _>>()?,
             files: vec![None; plan.textures.len()],
             fallbacks: Fallbacks::new(upload, white, far)?,
+            targets: Targets::new(upload.device(), &plan.targets),
+            into: None,
+            environment: Environment::new(upload, &plan.textures)?,
             shadow_map: None,
             models: HashMap::new(),
             prepared: 0,
@@ -233,6 +219,17 @@ impl UserEffect {
                 self.effect.warm_up_pass(*id, formats, draw.topology)?;
             }
         }
+        for round in &plan.rounds.off_screen {
+            let formats = self.targets.formats(&round.into);
+            for step in &round.steps {
+                let (Step::Models(index) | Step::Screen(index)) = step else { continue };
+                let pass = plan.passes.get(*index).zip(self.passes[technique].get(*index));
+                let Some((pass, id)) = pass else { continue };
+                if let Some(draw) = pass.variants.iter().find_map(|it| it.draws.as_ref().ok()) {
+                    self.effect.warm_up_pass(*id, &formats, draw.topology)?;
+                }
+            }
+        }
         Ok(())
     }
 
@@ -252,49 +249,33 @@ impl UserEffect {
         self.models.contains_key(&id.0)
     }
 
-    /// Draws characters of a model that was made known.
-    ///
-    /// # Errors
-    /// No memory, or what making a pipeline gives.
-    pub(in crate::render) fn draw(
+    /// The values that all draws of a frame share, and the constant buffers as the user set them.
+    pub(super) fn start(
         &mut self,
-        frame: &mut Frame<'_>,
-        (id, parts): (ModelId, &GpuModel),
         inputs: &FrameInputs<'_>,
         draw: &UserDraw,
         tint: &MaterialTint,
-        characters: impl Iterator<Item = CharacterDraw>,
-    ) -> Result<(), RenderError> {
-        let Some(technique) = self.plan.techniques.get(draw.technique) else { return Ok(()) };
+    ) -> Values<'static> {
         for (image, given) in self.images.iter_mut().zip(draw.constants.iter()) {
             if image.len() == given.len() {
                 image.copy_from_slice(given);
             }
         }
-        let value_of = |chooser: usize| self.plan.choosers[chooser].value(&self.images);
-        let passes: Vec<(DrawPlan, PassId)> = technique
-            .passes
-            .iter()
-            .zip(&self.passes[draw.technique])
-            .enumerate()
-            .filter(|(index, _)| draw.pass.is_none_or(|it| it == *index))
-            .filter_map(|(_, (pass, id))| {
-                let draws = pass.variant(value_of)?.draws.as_ref();
-                draws.ok().map(|it| (*it, *id))
-            })
-            .collect();
         self.is_stale.fill(true);
         let finds_shadow = |it: &super::Driven| matches!(it.meaning, Meaning::ShadowMatrix { .. });
         let reads_shadow = self.plan.driven.iter().any(finds_shadow);
         self.shadow_map = reads_shadow.then(|| Arc::clone(&inputs.shadow.map));
-        let size_px = inputs.size_px.map(|it| it.max(1) as f32);
-        let mut values = Values {
-            camera: *inputs.camera,
-            light: *inputs.light,
-            shadow_from_world: inputs.shadow.clip_from_world(),
+        // An effect with targets may draw a shadow map of its own.
+        let own_shadows = inputs.light_camera.filter(|_| !self.plan.targets.is_empty());
+        let values = Values {
+            camera: inputs.scene.camera,
+            light: inputs.scene.light,
+            shadow_from_world: own_shadows
+                .map_or_else(|| inputs.shadow.clip_from_world(), |it| it.clip_from_world),
             shadow_map_px: inputs.shadow.size_px(),
             shadow_texel_m: inputs.shadow.texel_m(),
-            size_px,
+            light_camera: inputs.light_camera,
+            size_px: inputs.size_px.map(|it| it.max(1) as f32),
             time_s: draw.time_s,
             frame_s: draw.frame_s,
             tween: TweenFrameDesc::default(),
@@ -306,13 +287,40 @@ impl UserEffect {
                 specular: tint.specular,
                 emissive: tint.emissive,
                 alpha_cutoff: 0.0,
+                has_texture: false,
             },
         };
         self.write(&values, Rate::Frame);
-        for character in characters {
+        values
+    }
+
+    /// How a pass draws with the shaders that are chosen now, if it does.
+    pub(super) fn pass_now(&self, technique: usize, pass: usize) -> Option<(DrawPlan, PassId)> {
+        let value_of = |chooser: usize| self.plan.choosers[chooser].value(&self.images);
+        let plan = self.plan.techniques.get(technique)?.passes.get(pass)?;
+        let draws = plan.variant(value_of)?.draws.as_ref().ok()?;
+        Some((*draws, *self.passes.get(technique)?.get(pass)?))
+    }
+
+    /// Draws all characters of a model that was made known with passes of the technique that is chosen.
+    ///
+    /// # Errors
+    /// No memory, or what making a pipeline gives.
+    pub(super) fn draw_model(
+        &mut self,
+        frame: &mut Frame<'_>,
+        (of, parts): (&ModelDraw, &GpuModel),
+        inputs: &FrameInputs<'_>,
+        draw: &UserDraw,
+        passes: &[usize],
+    ) -> Result<(), RenderError> {
+        let mut values = self.start(inputs, draw, &of.material);
+        let passes: Vec<(DrawPlan, PassId)> =
+            passes.iter().filter_map(|it| self.pass_now(draw.technique, *it)).collect();
+        for character in of.animation.characters() {
             values.tween = character.tween;
             values.world_from_model = character.world_from_model;
-            self.draw_character(frame, (id, parts), &mut values, tint, &passes)?;
+            self.draw_character(frame, (of.model, parts), &mut values, &of.material, &passes)?;
         }
         Ok(())
     }
@@ -405,12 +413,8 @@ impl UserEffect {
         values: &Values<'_>,
     ) -> Result<(), RenderError> {
         let part = &parts.parts[index];
-        self.bind_textures(parts, &part.material)?;
-        for (buffer, image) in self.images.iter().enumerate() {
-            if std::mem::take(&mut self.is_stale[buffer]) {
-                self.effect.set_bytes(self.buffers[buffer], 0, image)?;
-            }
-        }
+        self.bind_textures(Some((parts, &part.material)))?;
+        self.send_constants()?;
         frame.begin_label(&part.label);
         self.effect.apply(frame, pass, draw.topology)?;
         match moved {
@@ -420,49 +424,41 @@ impl UserEffect {
                 frame.bind_vertex_buffer(0, buffer, 0);
             }
         }
-        for (slot, stride_bytes, elements) in
-            &self.plan.instance_layouts[draw.instance_layout].slots
-        {
-            let bytes = pack_instance(*stride_bytes, elements, &values.world_from_model);
-            let slice = frame.push_constants(&bytes)?;
-            frame.bind_vertex_slice(*slot, &slice);
-        }
+        self.bind_instance(frame, draw, &values.world_from_model)?;
         frame.bind_index_buffer(&part.indices, 0);
         frame.draw_indexed(part.index_count, 1, 0, 0);
         frame.end_label();
         Ok(())
     }
 
-    fn bind_textures(
-        &mut self,
-        parts: &GpuModel,
-        material: &GpuMaterial,
+    /// Binds what shaders read of each instance.
+    pub(super) fn bind_instance(
+        &self,
+        frame: &mut Frame<'_>,
+        draw: &DrawPlan,
+        world_from_model: &Matrix4<f32>,
     ) -> Result<(), RenderError> {
-        let slots = self.plan.textures.iter().zip(&self.textures).zip(&self.files);
-        for ((slot, variable), file) in slots {
-            let image = match (file, slot.role) {
-                (_, TextureRole::Unbound) => continue,
-                (_, TextureRole::TransformMap) => &parts.transform_map,
-                (_, TextureRole::ShadowMap) => {
-                    self.shadow_map.as_ref().unwrap_or(&self.fallbacks.far)
-                }
-                (Some(file), _) => file,
-                (None, TextureRole::Diffuse) => &material.diffuse_map,
-                (None, TextureRole::Normal) => {
-                    material.normal_map.as_ref().unwrap_or(&self.fallbacks.flat_normal)
-                }
-                (None, TextureRole::Emissive) => &self.fallbacks.black,
-                (None, TextureRole::Specular | TextureRole::Other) => &self.fallbacks.white,
-            };
-            for element in 0..slot.count as usize {
-                self.effect.set_resource_at(*variable, element, image)?;
+        let slots = &self.plan.instance_layouts[draw.instance_layout].slots;
+        for (slot, stride_bytes, elements) in slots {
+            let bytes = pack_instance(*stride_bytes, elements, world_from_model);
+            let slice = frame.push_constants(&bytes)?;
+            frame.bind_vertex_slice(*slot, &slice);
+        }
+        Ok(())
+    }
+
+    /// Gives the effect the constant buffers that changed.
+    pub(super) fn send_constants(&mut self) -> Result<(), RenderError> {
+        for (buffer, image) in self.images.iter().enumerate() {
+            if std::mem::take(&mut self.is_stale[buffer]) {
+                self.effect.set_bytes(self.buffers[buffer], 0, image)?;
             }
         }
         Ok(())
     }
 
     /// Writes the driven variables of a rate.
-    fn write(&mut self, values: &Values<'_>, of: Rate) {
+    pub(super) fn write(&mut self, values: &Values<'_>, of: Rate) {
         for driven in self.plan.driven.iter().filter(|it| rate(it.meaning) == of) {
             let Some(image) = self.images.get_mut(driven.buffer) else { continue };
             write(image, driven, values.value(driven.meaning));
@@ -480,5 +476,6 @@ fn surface(material: &GpuMaterial, tint: &MaterialTint) -> Surface {
         specular: product(desc.specular, tint.specular),
         emissive: product(desc.emissive, tint.emissive),
         alpha_cutoff: material.alpha_cutoff,
+        has_texture: material.has_texture,
     }
 }

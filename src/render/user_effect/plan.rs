@@ -7,7 +7,8 @@ use super::fit::{Fit, ModelTraits};
 use super::input::{InstanceLayout, VertexLayout};
 use super::meaning::{Around, Meaning, Product, around, meaning_of};
 use super::pass_plan::{TechniquePlan, techniques};
-use super::texture::{TextureSlot, texture_slots};
+use super::target_plan::{TargetPlan, targets};
+use super::texture::{TextureRole, TextureSlot, texture_slots};
 use super::unset::{Unset, find_unset};
 
 /// A variable that the program sets.
@@ -36,6 +37,10 @@ pub struct EffectPlan {
     pub driven: Vec<Driven>,
     /// The textures that it binds something to.
     pub textures: Vec<TextureSlot>,
+    /// What passes draw to beside the window.
+    pub(super) targets: Vec<TargetPlan>,
+    /// What of the targets is not as the effect asks.
+    pub(super) target_warnings: Vec<String>,
     /// The techniques, in order of the file.
     pub techniques: Vec<TechniquePlan>,
     /// What vertex shaders read per vertex, each once.
@@ -70,6 +75,11 @@ impl EffectPlan {
             }
         }
         plan.defaults = defaults;
+        let names: Vec<&str> = plan.textures.iter().map(|it| it.name.as_str()).collect();
+        (plan.targets, plan.target_warnings) = targets(effect, &names);
+        for texture in plan.targets.iter().filter_map(|it| it.texture) {
+            plan.textures[texture].role = TextureRole::Target;
+        }
         techniques(effect, &mut plan);
         find_unset(effect, &mut plan);
         plan
