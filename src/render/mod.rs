@@ -27,7 +27,7 @@ pub use scene::{
     ModelId, ModelPass, Scene, Sky, TweenInstance,
 };
 pub use user_effect::{
-    Chooser, DEFAULT_FILE_ANNOTATIONS, Driven, EffectPlan, Fit, LightPart, MaterialPart, Meaning,
+    Chooser, DEFAULT_FILE_ANNOTATIONS, Driven, EffectPlan, Fit, ImageKind, Instances, LightPart, MaterialPart, Meaning,
     ModelTraits, PassPlan, Product, TechniquePlan, TextureRole, TextureSlot, UserDraw, UserImage,
     VolumeKind, meaning,
 };

@@ -9,41 +9,28 @@ use nalgebra::Matrix4;
 use super::bind::Fallbacks;
 use super::encode::write;
 use super::environment::Environment;
-use super::input::{pack, pack_instance};
+use super::image::UserImage;
+use super::input::{pack, pack_instances};
 use super::meaning::Meaning;
-use super::pass_plan::DrawPlan;
+use super::mmd::with_state;
+use super::pass_plan::{DrawPlan, TechniquePlan};
 use super::plan::EffectPlan;
-use super::rounds::{Into, Step};
+use super::rounds::Into;
 use super::targets::Targets;
 use super::user_model::UserModel;
 use super::values::{Rate, Surface, Values, rate};
 use crate::anim::{TransformMap, TweenFrameDesc};
 use crate::asset::Model;
 use crate::effect::{BufferVar, Effect, PassId, ResourceVar};
-use crate::gpu::{ConstantSlice, Frame, Image, PipelineCache, TargetFormats, Upload};
+use crate::gpu::{ConstantSlice, Frame, Image, PipelineCache, Upload};
 use crate::render::model::{GpuMaterial, GpuModel};
 use crate::render::RenderError;
 use crate::render::scene::{MaterialTint, ModelDraw, ModelId, Scene};
 use crate::render::shadow::ShadowInputs;
 use crate::render::shadow_camera::ShadowCamera;
 
-/// A picture for a texture of the effect.
-#[derive(Clone, PartialEq, Eq)]
-pub struct UserImage {
-    /// Name of its file.
-    pub name: String,
-    /// Width and height.
-    pub size_px: [u32; 2],
-    /// Rows from the top, four bytes a texel.
-    pub rgba8: Vec<u8>,
-}
-
-impl std::fmt::Debug for UserImage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut shown = f.debug_struct("UserImage");
-        shown.field("name", &self.name).field("size_px", &self.size_px).finish_non_exhaustive()
-    }
-}
+/// Width of outlines.
+const EDGE_PX: f32 = 1.5;
 
 /// What is chosen of a user's effect for a frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -97,11 +84,13 @@ pub(in crate::render) struct UserEffect {
     pub(super) shadow_map: Option<Arc<Image>>,
     models: HashMap<usize, UserModel>,
     /// The technique that pipelines were last made for.
-    prepared: usize,
+    pub(super) prepared: usize,
     /// The constant buffers of now, and which of them the effect does not have yet.
     pub(super) images: Vec<Vec<u8>>,
     is_stale: Vec<bool>,
     pub(super) scratch: Vec<u8>,
+    /// How far vertices are moved out along their normals, for outlines.
+    swell_m: Option<f32>,
 }
 
 impl std::fmt::Debug for UserEffect {
@@ -122,9 +111,9 @@ impl UserEffect {
         far: &Arc<Image>,
         compiled: &Compiled,
     ) -> Result<Self, RenderError> {
-        let effect = Effect::new(upload, cache, compiled)?;
+        let effect = Effect::new(upload, cache, &with_state(compiled))?;
         let plan = EffectPlan::new(compiled);
-        let technique_passes = |(index, it): (usize, &super::TechniquePlan)| {
+        let technique_passes = |(index, it): (usize, &TechniquePlan)| {
             (0..it.passes.len()).map(|pass| effect.pass(index, pass)).collect::<Result<Vec<_>, _>>()
         };
         let passes =
@@ -151,6 +140,7 @@ impl UserEffect {
             is_stale: vec![true; images.len()],
             images,
             scratch: Vec::new(),
+            swell_m: None,
             effect,
             plan,
         })
@@ -194,54 +184,21 @@ impl UserEffect {
         };
         let made = match image {
             Some(image) => {
-                let name = format!("{texture}: {}", image.name);
-                Some(Arc::new(upload.texture_rgba8(&name, image.size_px, &image.rgba8)?))
+                let kind = self.plan.textures[place].kind;
+                let image = image.fitted(kind).map_err(|reason| RenderError::Picture {
+                    texture: texture.to_owned(),
+                    reason,
+                })?;
+                Some(Arc::new(image.upload(upload, texture)?))
             }
             None => None,
         };
         Ok(std::mem::replace(&mut self.files[place], made))
     }
 
-    /// Makes the pipelines of a technique for a kind of target.
-    ///
-    /// # Errors
-    /// State that the GPU cannot have, or shaders that its driver refuses.
-    pub(in crate::render) fn prepare(
-        &mut self,
-        technique: usize,
-        formats: &TargetFormats,
-    ) -> Result<(), RenderError> {
-        let Some(plan) = self.plan.techniques.get(technique) else { return Ok(()) };
-        self.prepared = technique;
-        for (pass, id) in plan.passes.iter().zip(&self.passes[technique]) {
-            // All choices of shaders are made ready, each with the topology that it takes.
-            if let Some(draw) = pass.variants.iter().find_map(|it| it.draws.as_ref().ok()) {
-                self.effect.warm_up_pass(*id, formats, draw.topology)?;
-            }
-        }
-        for round in &plan.rounds.off_screen {
-            let formats = self.targets.formats(&round.into);
-            for step in &round.steps {
-                let (Step::Models(index) | Step::Screen(index)) = step else { continue };
-                let pass = plan.passes.get(*index).zip(self.passes[technique].get(*index));
-                let Some((pass, id)) = pass else { continue };
-                if let Some(draw) = pass.variants.iter().find_map(|it| it.draws.as_ref().ok()) {
-                    self.effect.warm_up_pass(*id, &formats, draw.topology)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes the pipelines of the technique that they were last made for, for another kind of target.
-    ///
-    /// # Errors
-    /// As [`Self::prepare`].
-    pub(in crate::render) fn prepare_again(
-        &mut self,
-        formats: &TargetFormats,
-    ) -> Result<(), RenderError> {
-        self.prepare(self.prepared, formats)
+    /// A model that was made known.
+    pub(super) fn model(&self, id: ModelId) -> Option<&Arc<Model>> {
+        self.models.get(&id.0).map(|it| &it.model)
     }
 
     /// Whether a model was made known.
@@ -302,7 +259,8 @@ impl UserEffect {
         Some((*draws, *self.passes.get(technique)?.get(pass)?))
     }
 
-    /// Draws all characters of a model that was made known with passes of the technique that is chosen.
+    /// Draws all characters of a model that was made known with passes of a technique: those parts of it that `takes` is
+    /// true for.
     ///
     /// # Errors
     /// No memory, or what making a pipeline gives.
@@ -312,27 +270,38 @@ impl UserEffect {
         (of, parts): (&ModelDraw, &GpuModel),
         inputs: &FrameInputs<'_>,
         draw: &UserDraw,
-        passes: &[usize],
+        (technique, passes): (usize, &[usize]),
+        takes: &dyn Fn(usize) -> bool,
     ) -> Result<(), RenderError> {
         let mut values = self.start(inputs, draw, &of.material);
         let passes: Vec<(DrawPlan, PassId)> =
-            passes.iter().filter_map(|it| self.pass_now(draw.technique, *it)).collect();
-        for character in of.animation.characters() {
-            values.tween = character.tween;
-            values.world_from_model = character.world_from_model;
-            self.draw_character(frame, (of.model, parts), &mut values, &of.material, &passes)?;
+            passes.iter().filter_map(|it| self.pass_now(technique, *it)).collect();
+        let is_edge = self.plan.techniques.get(technique).is_some_and(TechniquePlan::is_edge);
+        self.swell_m = is_edge.then(|| EDGE_PX * values.pixel_m());
+        let plans: Vec<&DrawPlan> = passes.iter().map(|it| &it.0).collect();
+        let room = self.plan.instance_room(&plans);
+        let characters: Vec<CharacterDraw> = of.animation.characters().collect();
+        for batch in characters.chunks(room) {
+            self.draw_batch(frame, (of.model, parts, takes), &mut values, &passes, batch)?;
         }
+        self.swell_m = None;
         Ok(())
     }
 
-    fn draw_character(
+    /// Draws characters with one draw a pass and part; several only where the shaders have room for them.
+    fn draw_batch(
         &mut self,
         frame: &mut Frame<'_>,
-        (id, parts): (ModelId, &GpuModel),
+        (id, parts, takes): (ModelId, &GpuModel, &dyn Fn(usize) -> bool),
         values: &mut Values<'_>,
-        tint: &MaterialTint,
         passes: &[(DrawPlan, PassId)],
+        batch: &[CharacterDraw],
     ) -> Result<(), RenderError> {
+        let Some(first) = batch.first() else { return Ok(()) };
+        values.tween = first.tween;
+        values.world_from_model = first.world_from_model;
+        let worlds: Vec<Matrix4<f32>> = batch.iter().map(|it| it.world_from_model).collect();
+        let tint = values.surface;
         let Some(model) = self.models.get(&id.0) else { return Ok(()) };
         let reads_bones = self.plan.driven.iter().any(|it| it.meaning == Meaning::BoneMatrices);
         let is_moved_here = passes.iter().any(|(draw, _)| !draw.is_skinned);
@@ -356,10 +325,14 @@ impl UserEffect {
             };
             let now = Values { bones, ..*values };
             self.write(&now, Rate::Character);
+            for (instance, character) in batch.iter().enumerate().skip(1) {
+                let of_it = Values { tween: character.tween, ..now };
+                self.write_instance(&of_it, Rate::Character, instance);
+            }
             self.effect.begin(frame, *pass)?;
             let mut result = Ok(());
-            for (index, part) in parts.parts.iter().enumerate() {
-                let now = Values { surface: surface(&part.material, tint), ..now };
+            for (index, part) in parts.parts.iter().enumerate().filter(|it| takes(it.0)) {
+                let now = Values { surface: surface(&part.material, &tint), ..now };
                 self.write(&now, Rate::Part);
                 let place = if draw.is_skinned {
                     None
@@ -377,7 +350,8 @@ impl UserEffect {
                     };
                     Some(slice)
                 };
-                result = self.draw_part(frame, (id, parts), index, (draw, *pass), place, &now);
+                let draw = (draw, *pass);
+                result = self.draw_part(frame, (id, parts), index, draw, place, &worlds);
                 if result.is_err() {
                     break;
                 }
@@ -398,7 +372,10 @@ impl UserEffect {
         world: Option<&Matrix4<f32>>,
     ) -> Result<ConstantSlice, RenderError> {
         let model = &self.models[&id.0];
-        let moved = model.moved(mesh, skin, world);
+        let mut moved = model.moved(mesh, skin, world);
+        if let Some(swell_m) = self.swell_m {
+            moved.swell(swell_m);
+        }
         pack(self.plan.layout(draw), &moved.streams(), &mut self.scratch);
         Ok(frame.push_constants(&self.scratch)?)
     }
@@ -410,7 +387,7 @@ impl UserEffect {
         index: usize,
         (draw, pass): (&DrawPlan, PassId),
         moved: Option<ConstantSlice>,
-        values: &Values<'_>,
+        worlds: &[Matrix4<f32>],
     ) -> Result<(), RenderError> {
         let part = &parts.parts[index];
         self.bind_textures(Some((parts, &part.material)))?;
@@ -424,23 +401,24 @@ impl UserEffect {
                 frame.bind_vertex_buffer(0, buffer, 0);
             }
         }
-        self.bind_instance(frame, draw, &values.world_from_model)?;
+        self.bind_instances(frame, draw, worlds)?;
         frame.bind_index_buffer(&part.indices, 0);
-        frame.draw_indexed(part.index_count, 1, 0, 0);
+        let instance_count = u32::try_from(worlds.len()).unwrap_or(u32::MAX);
+        frame.draw_indexed(part.index_count, instance_count, 0, 0);
         frame.end_label();
         Ok(())
     }
 
     /// Binds what shaders read of each instance.
-    pub(super) fn bind_instance(
+    pub(super) fn bind_instances(
         &self,
         frame: &mut Frame<'_>,
         draw: &DrawPlan,
-        world_from_model: &Matrix4<f32>,
+        worlds: &[Matrix4<f32>],
     ) -> Result<(), RenderError> {
         let slots = &self.plan.instance_layouts[draw.instance_layout].slots;
         for (slot, stride_bytes, elements) in slots {
-            let bytes = pack_instance(*stride_bytes, elements, world_from_model);
+            let bytes = pack_instances(*stride_bytes, elements, worlds);
             let slice = frame.push_constants(&bytes)?;
             frame.bind_vertex_slice(*slot, &slice);
         }
@@ -459,15 +437,21 @@ impl UserEffect {
 
     /// Writes the driven variables of a rate.
     pub(super) fn write(&mut self, values: &Values<'_>, of: Rate) {
+        self.write_instance(values, of, 0);
+    }
+
+    /// Writes them for an instance of a draw.
+    fn write_instance(&mut self, values: &Values<'_>, of: Rate, instance: usize) {
         for driven in self.plan.driven.iter().filter(|it| rate(it.meaning) == of) {
             let Some(image) = self.images.get_mut(driven.buffer) else { continue };
-            write(image, driven, values.value(driven.meaning));
+            write(image, driven, instance, values.value(driven.meaning));
             self.is_stale[driven.buffer] = true;
         }
     }
 }
 
-fn surface(material: &GpuMaterial, tint: &MaterialTint) -> Surface {
+/// The material of a part, in the colours that those of the model are tinted with.
+fn surface(material: &GpuMaterial, tint: &Surface) -> Surface {
     let desc = &material.desc;
     let product = |a: [f32; 4], b: [f32; 4]| std::array::from_fn(|index| a[index] * b[index]);
     Surface {

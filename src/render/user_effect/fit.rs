@@ -234,6 +234,14 @@ impl Fit {
                 model.slot_count
             ));
         }
+        if let Some(array) = &plan.guessed_joints
+            && said.insert(format!("{array} is guessed"))
+        {
+            self.warnings.push(format!(
+                "`{array}` is the one array of matrices, and `{entry}` reads which joints move a vertex, so it gets the \
+                 matrices of the joints"
+            ));
+        }
         for array in bones {
             let is_small = (array.element_count as usize) < model.slot_count;
             if is_small && !has_map && said.insert(array.path.clone()) {
@@ -267,6 +275,11 @@ impl Fit {
     fn targets(&mut self, plan: &EffectPlan, technique: &TechniquePlan) {
         self.warnings.extend(plan.target_warnings.iter().cloned());
         let name = &technique.name;
+        if technique.is_edge() {
+            self.warnings.push(format!(
+                "technique {name} draws outlines, which are seen around an object: alone it gives a silhouette"
+            ));
+        }
         self.warnings.extend(
             technique.rounds.warnings.iter().map(|it| format!("technique {name}: {it}")),
         );

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use effectc::effect::{Effect, Pass, Primitive, Stage};
 
+use super::flow::reads_instance;
 use super::input::{InstanceLayout, Source, VertexLayout, layouts};
+use super::mmd::{MmdPass, MmdUse};
 use super::plan::EffectPlan;
 use super::purpose::{distance, technique_of_script};
 use super::rounds::{Rounds, rounds};
@@ -26,6 +28,8 @@ pub struct TechniquePlan {
     pub(super) distance: u32,
     /// What it reads and nobody sets.
     pub(super) zeros: Zeros,
+    /// What it is for, where MikuMikuEffect's annotations say it.
+    pub(super) mmd: Option<MmdUse>,
     /// In which order it draws, and where to.
     pub(super) rounds: Arc<Rounds>,
 }
@@ -62,6 +66,8 @@ pub(super) struct DrawPlan {
     pub(super) topology: Topology,
     /// The vertex shader moves vertices by joints itself.
     pub(super) is_skinned: bool,
+    /// The vertex shader reads the number of the instance.
+    pub(super) reads_instance: bool,
     /// It draws a rectangle over all of its target, not a model.
     pub(super) is_screen: bool,
     /// Direct3D 9, where a vertex input that is not there reads zeros.
@@ -73,6 +79,11 @@ impl TechniquePlan {
     #[must_use]
     pub fn draws(&self) -> bool {
         self.passes.iter().any(PassPlan::draws)
+    }
+
+    /// Whether it draws outlines, of a model that is swollen for it.
+    pub(super) fn is_edge(&self) -> bool {
+        self.mmd.as_ref().is_some_and(|it| it.pass == MmdPass::Edge)
     }
 }
 
@@ -119,6 +130,7 @@ pub(super) fn techniques(effect: &Effect, plan: &mut EffectPlan) {
             usual_pass: has_views(&drawn).then(|| first_drawn(&passes)),
             distance: if is_meant { 0 } else { distance(&technique.annotations) },
             zeros: Zeros::default(),
+            mmd: MmdUse::new(&technique.annotations),
             rounds,
             passes,
         });
@@ -274,6 +286,7 @@ fn draw_plan(
         instance_layout: place_of::<InstanceLayout>(&mut plan.instance_layouts, instance_layout),
         topology,
         is_skinned,
+        reads_instance: reads_instance(vertex),
         is_screen,
         has_lenient_inputs: major.is_some_and(|it| ('1'..='3').contains(&it)),
     })

@@ -12,6 +12,7 @@ use super::targets::Targets;
 use super::values::Rate;
 use crate::effect::Topology;
 use crate::gpu::{Frame, TargetFormats};
+use crate::render::model::GpuPart;
 use crate::render::scene::{MaterialTint, Scene};
 use crate::render::sky_effect::SkyEffect;
 use crate::render::RenderError;
@@ -136,15 +137,61 @@ impl UserEffect {
             if passes.is_empty() {
                 continue;
             }
-            for of in &inputs.scene.models {
-                if self.has_model(of.model)
-                    && let Some(Some(parts)) = inputs.models.get(of.model.0)
-                {
-                    self.draw_model(frame, (of, parts), inputs, draw, &passes)?;
-                }
+            self.draw_models(frame, inputs, draw, &passes)?;
+        }
+        Ok(())
+    }
+
+    /// Draws the models that were made known. Of MikuMikuEffect's techniques each material takes its own, as long as no pass
+    /// is chosen, and outlines come after.
+    fn draw_models(
+        &mut self,
+        frame: &mut Frame<'_>,
+        inputs: &FrameInputs<'_>,
+        draw: &UserDraw,
+        passes: &[usize],
+    ) -> Result<(), RenderError> {
+        let chosen = draw.technique;
+        let is_by_material = draw.pass.is_none() && self.plan.is_by_material(chosen);
+        for of in &inputs.scene.models {
+            let Some(Some(parts)) = inputs.models.get(of.model.0) else { continue };
+            let Some(model) = self.model(of.model).map(Arc::clone) else { continue };
+            if !is_by_material {
+                let all = (chosen, passes);
+                self.draw_model(frame, (of, parts), inputs, draw, all, &|_| true)?;
+                continue;
+            }
+            let technique_of = |part: &GpuPart| {
+                let material = model.meshes[part.mesh].material;
+                self.plan.technique_for(chosen, material, part.material.has_texture)
+            };
+            let of_parts: Vec<usize> = parts.parts.iter().map(technique_of).collect();
+            let mut techniques = of_parts.clone();
+            techniques.sort_unstable();
+            techniques.dedup();
+            for technique in techniques {
+                let passes = self.window_passes(technique);
+                let of = (of, parts);
+                let takes = |part: usize| of_parts[part] == technique;
+                self.draw_model(frame, of, inputs, draw, (technique, &passes), &takes)?;
+            }
+            if let Some(edge) = self.plan.edge_technique() {
+                let passes = self.window_passes(edge);
+                let all = (edge, passes.as_slice());
+                self.draw_model(frame, (of, parts), inputs, draw, all, &|_| true)?;
             }
         }
         Ok(())
+    }
+
+    /// The passes of a technique that draw models to the window.
+    fn window_passes(&self, technique: usize) -> Vec<usize> {
+        let rounds = self.rounds(technique);
+        let passes = rounds.window.iter().filter_map(|it| match it {
+            Step::Models(pass) => Some(*pass),
+            Step::Scene | Step::Screen(_) => None,
+        });
+        passes.collect()
     }
 
     /// Draws a rectangle over all of what is drawn to. A vertex shader that reads no vertex gets three, to make a triangle of.
@@ -167,7 +214,7 @@ impl UserEffect {
         self.effect.begin(frame, id)?;
         let drawn = self.effect.apply(frame, id, plan.topology);
         let drawn = drawn.map_err(RenderError::from).and_then(|()| {
-            self.bind_instance(frame, &plan, &Matrix4::identity())?;
+            self.bind_instances(frame, &plan, &[Matrix4::identity()])?;
             let layout = self.plan.layout(&plan);
             if layout.elements.is_empty() {
                 frame.draw(3, 1);

@@ -223,6 +223,12 @@ impl Values<'_> {
         }
     }
 
+    /// What a pixel of the picture shows at the distance of what the camera looks at.
+    pub(super) fn pixel_m(&self) -> f32 {
+        let distance_m = (self.camera.eye - self.camera.target).norm();
+        2.0 * distance_m * (self.camera.fov_y_rad * 0.5).tan() / self.size_px[1]
+    }
+
     fn forward(&self) -> Vector3<f32> {
         let way = self.camera.target - self.camera.eye;
         way.try_normalize(0.0).unwrap_or_else(Vector3::z)
