@@ -35,7 +35,9 @@ pub(super) fn read(name: String, bytes: &[u8]) -> Result<UserImage, String> {
         (1, 1) => ImageKind::Flat,
         (6, 1) if size_px[0] == size_px[1] => ImageKind::Cube,
         (1, depth) => ImageKind::Volume(depth),
-        (layers, _) => return Err(format!("it has {layers} layers; 1 or the 6 of a cube are read")),
+        (layers, _) => {
+            return Err(format!("it has {layers} layers; 1 or the 6 of a cube are read"));
+        }
     };
     let decoded = surface.decode_layers_mipmaps_rgba8(0..layers, 0..1);
     let rgba8 = decoded.map_err(|error| error.to_string())?.data;
@@ -47,9 +49,7 @@ pub(super) fn read(name: String, bytes: &[u8]) -> Result<UserImage, String> {
 }
 
 fn size_of(bytes: &[u8]) -> Option<Size> {
-    let word = |at: usize| {
-        Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
-    };
+    let word = |at: usize| Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     let is_dds = bytes.get(..4)? == b"DDS ";
     let is_extended = bytes.get(84..88)? == b"DX10";
     is_dds.then_some(Size {

@@ -24,7 +24,8 @@ pub(in crate::app) fn is_image(path: &Path) -> bool {
 /// It is missing, of another format, broken, or too large; the message names it.
 pub(in crate::app) fn read_image(path: &Path) -> Result<UserImage, String> {
     let shown = one_line(&path.display().to_string());
-    let problem = |error: &dyn std::fmt::Display| format!("{shown}: {}", one_line(&error.to_string()));
+    let problem =
+        |error: &dyn std::fmt::Display| format!("{shown}: {}", one_line(&error.to_string()));
     let name = path.file_name().map_or_else(|| shown.clone(), |it| one_line(&it.to_string_lossy()));
     if path.extension().is_some_and(|it| it.eq_ignore_ascii_case("dds")) {
         let bytes = read_bytes(path).map_err(|error| problem(&error))?;

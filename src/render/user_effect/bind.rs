@@ -51,11 +51,9 @@ impl UserEffect {
                     None => continue,
                 },
                 (_, TextureRole::Target) => {
-                    let is_depth = self.plan.targets.iter().any(|it| {
-                        it.texture == Some(index) && it.is_depth
-                    });
-                    let empty =
-                        if is_depth { &self.fallbacks.far } else { &self.fallbacks.black };
+                    let is_depth =
+                        self.plan.targets.iter().any(|it| it.texture == Some(index) && it.is_depth);
+                    let empty = if is_depth { &self.fallbacks.far } else { &self.fallbacks.black };
                     // What is drawn to cannot be read.
                     let into = self.into.as_ref();
                     let is_busy = into.is_some_and(|it| self.targets.is_drawn_to(it, index));

@@ -161,7 +161,8 @@ mod tests {
     #[test]
     fn each_instance_has_its_place() {
         let mut tween = driven(MemberType::Scalar { kind: ScalarKind::Float });
-        tween.instances = Some(crate::render::user_effect::plan::Instances { count: 3, stride_bytes: 80 });
+        tween.instances =
+            Some(crate::render::user_effect::plan::Instances { count: 3, stride_bytes: 80 });
         let mut image = vec![0; 256];
         write(&mut image, &tween, 2, Value::Numbers([7.0; 4]));
         let written: Vec<f32> = bytemuck::pod_collect_to_vec(&image);

@@ -46,8 +46,7 @@ impl Environment {
         textures: &[TextureSlot],
     ) -> Result<Self, RenderError> {
         let wants = |role| textures.iter().any(|it| it.role == role);
-        let cube =
-            if wants(TextureRole::Environment) { Some(Cube::new(upload)?) } else { None };
+        let cube = if wants(TextureRole::Environment) { Some(Cube::new(upload)?) } else { None };
         let mut volumes = Vec::new();
         for kind in [VolumeKind::Noise, VolumeKind::Colors] {
             if wants(TextureRole::Volume(kind)) {
@@ -185,9 +184,9 @@ fn noise(texel: [u32; 3]) -> [u8; 4] {
 
 /// A number from 0 to 1 that looks random (the finaliser of MurmurHash3, Austin Appleby, public domain).
 fn random(of: [u32; 4]) -> f32 {
-    let mut hash = of.iter().fold(0x9e37_79b9_u32, |hash, it| {
-        (hash ^ it).wrapping_mul(0x85eb_ca6b).rotate_left(13)
-    });
+    let mut hash = of
+        .iter()
+        .fold(0x9e37_79b9_u32, |hash, it| (hash ^ it).wrapping_mul(0x85eb_ca6b).rotate_left(13));
     hash = (hash ^ hash >> 16).wrapping_mul(0x85eb_ca6b);
     hash = (hash ^ hash >> 13).wrapping_mul(0xc2b2_ae35);
     (hash ^ hash >> 16) as f32 / u32::MAX as f32

@@ -280,9 +280,8 @@ impl Fit {
                 "technique {name} draws outlines, which are seen around an object: alone it gives a silhouette"
             ));
         }
-        self.warnings.extend(
-            technique.rounds.warnings.iter().map(|it| format!("technique {name}: {it}")),
-        );
+        self.warnings
+            .extend(technique.rounds.warnings.iter().map(|it| format!("technique {name}: {it}")));
     }
 
     /// Whether it can be drawn.

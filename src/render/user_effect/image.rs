@@ -49,47 +49,19 @@ type Faces = [(u32, u32, bool); 6];
 const LAYOUTS: [([u32; 2], Faces); 4] = [
     (
         [4, 3],
-        [
-            (2, 1, false),
-            (0, 1, false),
-            (1, 0, false),
-            (1, 2, false),
-            (1, 1, false),
-            (3, 1, false),
-        ],
+        [(2, 1, false), (0, 1, false), (1, 0, false), (1, 2, false), (1, 1, false), (3, 1, false)],
     ),
     (
         [3, 4],
-        [
-            (2, 1, false),
-            (0, 1, false),
-            (1, 0, false),
-            (1, 2, false),
-            (1, 1, false),
-            (1, 3, true),
-        ],
+        [(2, 1, false), (0, 1, false), (1, 0, false), (1, 2, false), (1, 1, false), (1, 3, true)],
     ),
     (
         [6, 1],
-        [
-            (0, 0, false),
-            (1, 0, false),
-            (2, 0, false),
-            (3, 0, false),
-            (4, 0, false),
-            (5, 0, false),
-        ],
+        [(0, 0, false), (1, 0, false), (2, 0, false), (3, 0, false), (4, 0, false), (5, 0, false)],
     ),
     (
         [1, 6],
-        [
-            (0, 0, false),
-            (0, 1, false),
-            (0, 2, false),
-            (0, 3, false),
-            (0, 4, false),
-            (0, 5, false),
-        ],
+        [(0, 0, false), (0, 1, false), (0, 2, false), (0, 3, false), (0, 4, false), (0, 5, false)],
     ),
 ];
 
@@ -128,8 +100,10 @@ impl UserImage {
         let [width, height] = self.size_px;
         let (side, faces) = LAYOUTS.iter().find_map(|([across, down], faces)| {
             let side = width / across;
-            (side > 0 && side.checked_mul(*across) == Some(width) && side.checked_mul(*down) == Some(height))
-                .then_some((side as usize, faces))
+            (side > 0
+                && side.checked_mul(*across) == Some(width)
+                && side.checked_mul(*down) == Some(height))
+            .then_some((side as usize, faces))
         })?;
         let stride = width as usize * 4;
         let mut rgba8 = Vec::with_capacity(side * side * 24);

@@ -245,10 +245,7 @@ impl Meaning {
     /// Whether the effect's own default, or a widget that it asks for, goes before what the program knows.
     #[must_use]
     pub fn yields_to_the_effect(self) -> bool {
-        matches!(
-            self,
-            Self::Light(_) | Self::Material(_) | Self::AlphaCutoff | Self::EdgeColor
-        )
+        matches!(self, Self::Light(_) | Self::Material(_) | Self::AlphaCutoff | Self::EdgeColor)
     }
 
     /// Whether the effect's own default goes before what the program knows.

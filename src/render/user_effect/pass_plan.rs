@@ -279,7 +279,8 @@ fn draw_plan(
             }
         ));
     }
-    let is_skinned = !is_screen && layout.elements.iter().any(|it| it.source == Source::BlendIndices);
+    let is_skinned =
+        !is_screen && layout.elements.iter().any(|it| it.source == Source::BlendIndices);
     let major = vertex.profile.strip_prefix("vs_").and_then(|it| it.chars().next());
     Ok(DrawPlan {
         layout: place_of(&mut plan.layouts, layout),

@@ -83,12 +83,8 @@ impl EffectPlan {
         let mut plan =
             Self { textures: texture_slots(effect), choosers, chooser_of, ..Self::default() };
         for (buffer, desc) in effect.constant_buffers.iter().enumerate() {
-            let mut walk = Walk {
-                plan: &mut plan,
-                buffer,
-                defaults: &defaults[buffer],
-                instances: None,
-            };
+            let mut walk =
+                Walk { plan: &mut plan, buffer, defaults: &defaults[buffer], instances: None };
             for member in &desc.members {
                 walk.member(member, 0, "", Around::Nothing);
             }

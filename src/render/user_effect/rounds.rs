@@ -159,7 +159,9 @@ impl Reader<'_> {
                 let found = self.passes.iter().position(|it| it.name.eq_ignore_ascii_case(&name));
                 match found.filter(|_| pass.is_none()) {
                     Some(found) => self.pass(found),
-                    None => self.warn(format!("its script names a pass `{name}`, which there is not")),
+                    None => {
+                        self.warn(format!("its script names a pass `{name}`, which there is not"))
+                    }
                 }
             }
             Command::Unknown(name) => {
@@ -206,8 +208,9 @@ impl Reader<'_> {
         self.close();
         let Some(views) = &self.passes[pass].render_targets else { return };
         let place = |name: &String, is_depth: bool| {
-            let is_it =
-                |it: &super::target_plan::TargetPlan| it.is_view && it.is_depth == is_depth && it.name == *name;
+            let is_it = |it: &super::target_plan::TargetPlan| {
+                it.is_view && it.is_depth == is_depth && it.name == *name
+            };
             self.plan.targets.iter().position(is_it)
         };
         let colors = views.targets.iter().map(|it| it.as_ref().and_then(|it| place(it, false)));

@@ -12,10 +12,10 @@ use super::targets::Targets;
 use super::values::Rate;
 use crate::effect::Topology;
 use crate::gpu::{Frame, TargetFormats};
+use crate::render::RenderError;
 use crate::render::model::GpuPart;
 use crate::render::scene::{MaterialTint, Scene};
 use crate::render::sky_effect::SkyEffect;
-use crate::render::RenderError;
 
 /// Draws the program's own picture of the scene into what is drawn to.
 pub(in crate::render) type PaintScene<'a> =

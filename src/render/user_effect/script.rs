@@ -97,7 +97,10 @@ mod tests {
                 Command::Unknown("LoopEnd".to_owned()),
             ]
         );
-        assert_eq!(commands("RenderColorTarget=A"), [Command::ColorTarget(0, Some("A".to_owned()))]);
+        assert_eq!(
+            commands("RenderColorTarget=A"),
+            [Command::ColorTarget(0, Some("A".to_owned()))]
+        );
         let ninth = "RenderColorTarget8";
         assert_eq!(commands(&format!("{ninth}=A")), [Command::Unknown(ninth.to_owned())]);
         assert_eq!(commands(""), []);

@@ -106,7 +106,10 @@ pub(super) fn targets(effect: &Effect, textures: &[&str]) -> (Vec<TargetPlan>, V
         [(&effect.render_target_views, false), (&effect.depth_stencil_views, true)]
     {
         for name in views {
-            let texture = namesake(name, effect).and_then(|it| place(&it.name));
+            // What shows colours does not show depths as well.
+            let is_free =
+                |texture: &usize| all.iter().all(|it: &TargetPlan| it.texture != Some(*texture));
+            let texture = namesake(name, effect).and_then(|it| place(&it.name)).filter(is_free);
             if texture.is_none() && !is_depth {
                 warnings.push(format!(
                     "no texture of the effect is named as the RenderTargetView `{name}`: what is drawn to it is not seen"
@@ -147,8 +150,9 @@ fn namesake<'a>(view: &str, effect: &'a Effect) -> Option<&'a Resource> {
             )
         )
     };
-    let is_same =
-        |it: &&Resource| it.kind == ResourceKind::Texture2D && is_numbers(it) && core(&it.name) == wanted;
+    let is_same = |it: &&Resource| {
+        it.kind == ResourceKind::Texture2D && is_numbers(it) && core(&it.name) == wanted
+    };
     let mut found = effect.resources.iter().filter(is_same);
     found.next().filter(|_| found.next().is_none() && !wanted.is_empty())
 }
@@ -177,9 +181,7 @@ fn format_of(name: &str) -> Option<vk::Format> {
     Some(match bare.unwrap_or(&upper) {
         "A8R8G8B8" | "X8R8G8B8" | "A8B8G8R8" | "X8B8G8R8" | "R8G8B8" | "R8G8B8A8_UNORM"
         | "B8G8R8A8_UNORM" => vk::Format::R8G8B8A8_UNORM,
-        "A2R10G10B10" | "A2B10G10R10" | "R10G10B10A2_UNORM" => {
-            vk::Format::A2B10G10R10_UNORM_PACK32
-        }
+        "A2R10G10B10" | "A2B10G10R10" | "R10G10B10A2_UNORM" => vk::Format::A2B10G10R10_UNORM_PACK32,
         "A16B16G16R16" | "R16G16B16A16_UNORM" => vk::Format::R16G16B16A16_UNORM,
         "A16B16G16R16F" | "R16G16B16A16_FLOAT" => vk::Format::R16G16B16A16_SFLOAT,
         "A32B32G32R32F" | "R32G32B32A32_FLOAT" => vk::Format::R32G32B32A32_SFLOAT,
@@ -247,22 +249,27 @@ mod tests {
         let effect = Effect {
             resources,
             render_target_views: vec!["gBlurRTV".to_owned(), "gLost".to_owned()],
+            depth_stencil_views: vec!["gBlurDSV".to_owned()],
             ..Effect::default()
         };
         let (all, warnings) = targets(&effect, &["SceneMap", "Depth", "gBlurTexture"]);
-        let shown: Vec<_> = all.iter().map(|it| (it.name.as_str(), it.texture, it.is_depth)).collect();
+        let shown: Vec<_> =
+            all.iter().map(|it| (it.name.as_str(), it.texture, it.is_depth)).collect();
         assert_eq!(
             shown,
             [
                 ("SceneMap", Some(0), false),
                 ("Depth", Some(1), true),
                 ("gBlurRTV", Some(2), false),
-                ("gLost", None, false)
+                ("gLost", None, false),
+                ("gBlurDSV", None, true)
             ]
         );
         assert_eq!(
             warnings,
-            ["no texture of the effect is named as the RenderTargetView `gLost`: what is drawn to it is not seen"]
+            [
+                "no texture of the effect is named as the RenderTargetView `gLost`: what is drawn to it is not seen"
+            ]
         );
     }
 }

@@ -168,7 +168,8 @@ impl Targets {
         {
             frame.transition(&made.image, ImageUse::ShaderRead, ImageUse::DepthTarget);
         }
-        let names = into.colors.iter().flatten().chain(&into.depth).map(|it| &*self.plans[*it].name);
+        let names =
+            into.colors.iter().flatten().chain(&into.depth).map(|it| &*self.plans[*it].name);
         let label = names.collect::<Vec<_>>().join(", ");
         let desc = PassDesc {
             label: &label,
