@@ -256,7 +256,8 @@ fn middle(text: &str, beside: &[(&str, &[u8])]) -> [u8; 3] {
 /// A `.dds` file of 32-bit texels, a cube or a volume of 1 x 1.
 fn dds(colors: &[[u8; 3]], is_cube: bool) -> Vec<u8> {
     let mut words = [0_u32; 32];
-    (words[0], words[1], words[2]) = (u32::from_le_bytes(*b"DDS "), 124, 0x1007);
+    let depth_flag = if is_cube { 0 } else { 0x80_0000 };
+    (words[0], words[1], words[2]) = (u32::from_le_bytes(*b"DDS "), 124, 0x1007 | depth_flag);
     (words[3], words[4]) = (1, 1);
     words[6] = if is_cube { 0 } else { u32::try_from(colors.len()).unwrap() };
     (words[19], words[20], words[22]) = (32, 0x41, 32);
