@@ -17,6 +17,7 @@ mod effect_samplers;
 mod effect_stages;
 mod effect_states;
 mod effect_stream;
+mod effect_targets;
 mod effect_view;
 mod effect_window;
 mod examples;

@@ -45,6 +45,14 @@ pub enum RenderError {
         /// How many were ever added.
         count: usize,
     },
+    /// A picture cannot be shown in a texture of the user's effect.
+    #[error("texture `{texture}`: {reason}")]
+    Picture {
+        /// The texture.
+        texture: String,
+        /// What was expected.
+        reason: String,
+    },
 }
 
 impl RenderError {

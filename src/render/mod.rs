@@ -10,6 +10,7 @@ mod model_effect;
 mod renderer;
 mod rigid;
 mod scene;
+mod scene_painter;
 mod shadow;
 mod shadow_camera;
 mod shared;
@@ -26,9 +27,9 @@ pub use scene::{
     ModelId, ModelPass, Scene, Sky, TweenInstance,
 };
 pub use user_effect::{
-    Chooser, DEFAULT_FILE_ANNOTATIONS, Driven, EffectPlan, Fit, LightPart, MaterialPart, Meaning,
-    ModelTraits, PassPlan, Product, TechniquePlan, TextureRole, TextureSlot, UserDraw, UserImage,
-    meaning,
+    Chooser, DEFAULT_FILE_ANNOTATIONS, Driven, EffectPlan, Fit, ImageKind, Instances, LightPart,
+    MaterialPart, Meaning, ModelTraits, PassPlan, Product, TechniquePlan, TextureRole, TextureSlot,
+    UserDraw, UserImage, VolumeKind, meaning,
 };
 pub use vertex::{MeshVertex, ModelVertex, ModelVertex8, VertexKind, pack_vertices};
 

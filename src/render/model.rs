@@ -54,6 +54,8 @@ pub(super) struct GpuMaterial {
     pub(super) surface: Surface,
     /// White where the material has none.
     pub(super) diffuse_map: Arc<Image>,
+    /// Whether the material has one of its own.
+    pub(super) has_texture: bool,
     pub(super) normal_map: Option<Arc<Image>>,
     /// `None` for the effect's own.
     pub(super) sampler: Option<Arc<Sampler>>,
@@ -232,6 +234,7 @@ impl Textures<'_> {
                 (AlphaMode::Opaque | AlphaMode::Mask(_), true) => Surface::Both,
                 (AlphaMode::Opaque | AlphaMode::Mask(_), false) => Surface::Front,
             },
+            has_texture: material.diffuse_map.is_some(),
             diffuse_map: match material.diffuse_map {
                 Some(texture) => self.image(upload, texture)?,
                 None => Arc::clone(self.white),

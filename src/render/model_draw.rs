@@ -153,13 +153,17 @@ impl ModelEffects {
     }
 }
 
-/// The view along the light that holds all that casts shadows, if anything does.
-pub(super) fn shadow_camera(models: &[Option<GpuModel>], scene: &Scene) -> Option<ShadowCamera> {
+/// The view along the light that holds all that casts shadows, if anything does, for a map of `size_px` texels a side.
+pub(super) fn shadow_camera(
+    models: &[Option<GpuModel>],
+    scene: &Scene,
+    size_px: u32,
+) -> Option<ShadowCamera> {
     let boxes = scene.models.iter().flat_map(|draw| {
         let model = models.get(draw.model.0).and_then(Option::as_ref);
         draw.animation.worlds().filter_map(move |world| Some((model?.bounds, *world)))
     });
-    ShadowCamera::fit(&scene.light.direction, boxes, scene.shadow_map_px)
+    ShadowCamera::fit(&scene.light.direction, boxes, size_px)
 }
 
 fn refill<T>(kept: &mut Vec<T>, with: impl Iterator<Item = T>) {

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use super::ground_effect::GroundEffect;
 use super::model::GpuModel;
 use super::model_draw::ModelEffects;
-use super::model_effect::Pass;
 use super::scene::{ModelId, Scene};
+use super::scene_painter::ScenePainter;
 use super::shadow::{ShadowInputs, ShadowMap};
+use super::shadow_camera::ShadowCamera;
 use super::sky_effect::SkyEffect;
 use super::user_effect::{FrameInputs, UserEffect};
 use super::{RenderError, model_draw, shared};
@@ -22,6 +23,8 @@ use ash::vk;
 
 /// Frames that the CPU may be ahead of the GPU.
 const FRAMES_IN_FLIGHT: u32 = 2;
+/// Texels that the view along the light is snapped to where the program draws no shadow map.
+const LIGHT_VIEW_PX: u32 = 1024;
 
 /// What a frame is drawn to, and what it has to wait for and to signal.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +51,32 @@ impl<'a> FrameTarget<'a> {
     pub fn window(image: &'a AcquiredImage, multisampled: Option<&'a MultisampledTarget>) -> Self {
         Self { view: &image.target, multisampled, waits: image.waits(), signals: image.signals() }
     }
+}
+
+/// Begins the pass that the picture is drawn in.
+fn begin_scene(frame: &mut Frame<'_>, target: &FrameTarget<'_>, desc: &PassDesc<'_>) {
+    match target.multisampled {
+        Some(multisampled) => frame.begin_pass(&multisampled.over(target.view), desc),
+        None => frame.begin_pass(target.view, desc),
+    }
+}
+
+/// Ends that pass, draws what lies over it and submits the frame.
+fn finish(
+    mut frame: Frame<'_>,
+    target: &FrameTarget<'_>,
+    overlay: &mut dyn FnMut(&mut Frame<'_>) -> Result<(), GpuError>,
+) -> Result<FrameValue, RenderError> {
+    frame.end_pass();
+    overlay(&mut frame)?;
+    frame.finish_target(target.view);
+    Ok(frame.submit_with(target.waits, target.signals)?)
+}
+
+/// The view along the light for the user's effect, whether or not there are shadows.
+fn light_camera(models: &[Option<GpuModel>], scene: &Scene) -> Option<ShadowCamera> {
+    let size_px = if scene.shadow_map_px > 0 { scene.shadow_map_px } else { LIGHT_VIEW_PX };
+    model_draw::shadow_camera(models, scene, size_px)
 }
 
 /// Draws scenes into targets, off screen or in a window alike.
@@ -134,6 +163,21 @@ impl Renderer {
         self.ground.warm_up(formats)?;
         self.effects.warm_up(formats)?;
         self.user.as_mut().map_or(Ok(()), |it| it.prepare_again(formats))
+    }
+
+    /// Makes the pipelines for what a technique of an effect has the program's own picture drawn to, so that no frame has
+    /// to.
+    pub(super) fn warm_up_for_user(
+        &mut self,
+        effect: &UserEffect,
+        technique: usize,
+    ) -> Result<(), RenderError> {
+        for formats in effect.scene_formats(technique) {
+            self.sky.warm_up(&formats)?;
+            self.ground.warm_up(&formats)?;
+            self.effects.warm_up(&formats)?;
+        }
+        effect.sky_formats().map_or(Ok(()), |it| self.sky.warm_up(&it))
     }
 
     /// Copies a model and its TransformMap to the GPU.
@@ -234,7 +278,7 @@ impl Renderer {
             shared::CameraMatrices::new(&scene.camera, width as f32 / height.max(1) as f32)
         };
         let mut frame = self.frames.begin()?;
-        let shadow_camera = model_draw::shadow_camera(&self.models, scene);
+        let shadow_camera = model_draw::shadow_camera(&self.models, scene, scene.shadow_map_px);
         let (shadow, shadow_target) = match shadow_camera {
             Some(camera) => {
                 let (map, target) = self.shadow_map.of_size(&mut frame, scene.shadow_map_px)?;
@@ -248,38 +292,42 @@ impl Renderer {
             self.effects.draw_shadows(&mut frame, &self.models, scene, target)?;
         }
 
-        let desc = PassDesc { label: "scene", color: Load::Discard, depth: Load::Clear(1.0) };
-        match target.multisampled {
-            Some(multisampled) => frame.begin_pass(&multisampled.over(target.view), &desc),
-            None => frame.begin_pass(target.view, &desc),
+        let mut painter = ScenePainter {
+            sky: &mut self.sky,
+            ground: &mut self.ground,
+            effects: &mut self.effects,
+            models: &self.models,
+            scene,
+            camera: &camera,
+            shadow: &shadow,
+        };
+        let user = self.user.as_mut().zip(scene.user.as_ref());
+        let user = user.filter(|(user, _)| scene.models.iter().any(|it| user.has_model(it.model)));
+        let inputs = FrameInputs {
+            scene,
+            models: &self.models,
+            shadow: &shadow,
+            light_camera: user.is_some().then(|| light_camera(&self.models, scene)).flatten(),
+            size_px: target.view.size_px,
+        };
+        let mut desc = PassDesc { label: "scene", color: Load::Discard, depth: Load::Clear(1.0) };
+        let Some((user, chosen)) = user else {
+            begin_scene(&mut frame, target, &desc);
+            painter.paint(&mut frame)?;
+            return finish(frame, target, overlay);
+        };
+        user.draw_sky(&mut frame, scene, painter.sky)?;
+        user.draw_off_screen(&mut frame, &inputs, chosen, &mut |frame| painter.paint(frame))?;
+        if let Some(color) = user.window_color(chosen) {
+            desc.color = Load::Clear(color);
         }
-        self.sky.draw(&mut frame, &camera, &scene.light, &scene.sky)?;
-        if let Some(ground) = &scene.ground {
-            self.ground.draw(&mut frame, &camera, scene, ground, &shadow)?;
+        begin_scene(&mut frame, target, &desc);
+        if !user.replaces_scene(chosen) {
+            painter.backdrop(&mut frame)?;
+            painter.models(&mut frame, |it| !user.has_model(it))?;
         }
-        for draw in &scene.models {
-            if let Some((user, chosen)) = self.user.as_mut().zip(scene.user.as_ref())
-                && user.has_model(draw.model)
-                && let Some(Some(model)) = self.models.get(draw.model.0)
-            {
-                let inputs = FrameInputs {
-                    camera: &scene.camera,
-                    light: &scene.light,
-                    shadow: &shadow,
-                    size_px: target.view.size_px,
-                };
-                let model = (draw.model, model);
-                let characters = draw.animation.characters();
-                user.draw(&mut frame, model, &inputs, chosen, &draw.material, characters)?;
-                continue;
-            }
-            let Some(Some(model)) = self.models.get(draw.model.0) else { continue };
-            self.effects.draw(&mut frame, model, draw, Pass::Picture(draw.pass))?;
-        }
-        frame.end_pass();
-        overlay(&mut frame)?;
-        frame.finish_target(target.view);
-        Ok(frame.submit_with(target.waits, target.signals)?)
+        user.draw_window(&mut frame, &inputs, chosen, &mut |frame| painter.paint(frame))?;
+        finish(frame, target, overlay)
     }
 
     /// Seconds that the GPU worked on a frame some frames back; none where it has no clock.

@@ -15,6 +15,9 @@ const DEPTH_MARGIN: f32 = 0.02;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct ShadowCamera {
     pub(super) clip_from_world: Matrix4<f32>,
+    /// The two that it is made of: turned along the light, then scaled to the map.
+    pub(super) view_from_world: Matrix4<f32>,
+    pub(super) clip_from_view: Matrix4<f32>,
     /// Length of a texel's side.
     pub(super) texel_m: f32,
 }
@@ -72,7 +75,12 @@ impl ShadowCamera {
             0.0,
             1.0,
         );
-        Some(Self { clip_from_world: clip_from_light * light_from_world, texel_m })
+        Some(Self {
+            clip_from_world: clip_from_light * light_from_world,
+            view_from_world: light_from_world,
+            clip_from_view: clip_from_light,
+            texel_m,
+        })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Variables that several effects have: camera, light and sky. Those of the shadow are in [`shadow`](super::shadow).
 
-use nalgebra::Matrix4;
+use nalgebra::{Matrix4, Vector3, Vector4};
 
 use super::effects::sky::SkyBuffer;
 use super::effects::tween_demo::{GlobalBuffer, LightBuffer, LightDesc};
@@ -16,6 +16,46 @@ impl CameraMatrices {
         let clip_from_view = camera.clip_from_view(aspect);
         // A camera's view is a rotation and a translation, so it always has an inverse.
         let world_from_view = view_from_world.try_inverse().unwrap_or_else(Matrix4::identity);
+        Self::of(&view_from_world, &clip_from_view, &world_from_view)
+    }
+
+    /// Looks from the origin through a face of a cube: +X -X +Y -Y +Z -Z, each turned as Direct3D's cubes have it.
+    pub(super) fn of_cube_face(face: usize) -> Self {
+        let (x, y, z) = (Vector3::x(), Vector3::y(), Vector3::z());
+        let (forward, up) = match face {
+            0 => (x, y),
+            1 => (-x, y),
+            2 => (y, -z),
+            3 => (-y, z),
+            4 => (z, y),
+            _ => (-z, y),
+        };
+        let right = up.cross(&forward);
+        let view_from_world = Matrix4::from_rows(&[
+            right.push(0.0).transpose(),
+            up.push(0.0).transpose(),
+            forward.push(0.0).transpose(),
+            Vector4::w().transpose(),
+        ]);
+        let (near_m, far_m) = (0.1, 10.0);
+        let depth = far_m / (far_m - near_m);
+        #[rustfmt::skip]
+        let clip_from_view = Matrix4::new(
+            1.0, 0.0, 0.0, 0.0,
+            0.0, 1.0, 0.0, 0.0,
+            0.0, 0.0, depth, -near_m * depth,
+            0.0, 0.0, 1.0, 0.0,
+        );
+        Self::of(&view_from_world, &clip_from_view, &view_from_world.transpose())
+    }
+
+    fn of(
+        view_from_world: &Matrix4<f32>,
+        clip_from_view: &Matrix4<f32>,
+        world_from_view: &Matrix4<f32>,
+    ) -> Self {
+        let (view_from_world, clip_from_view) = (*view_from_world, *clip_from_view);
+        let world_from_view = *world_from_view;
         // The columns of a column-vector matrix are the rows of HLSL's row-vector matrix.
         Self(GlobalBuffer {
             v: view_from_world.into(),

@@ -39,6 +39,7 @@ impl Renderer {
         }
         upload.finish()?;
         let prepared = formats.iter().try_for_each(|it| effect.prepare(technique, it));
+        let prepared = prepared.and_then(|()| self.warm_up_for_user(&effect, technique));
         if let Err(error) = prepared {
             // What was copied for it may still be on its way.
             self.frames.retire(effect);
@@ -96,7 +97,11 @@ impl Renderer {
         technique: usize,
         formats: &TargetFormats,
     ) -> Result<(), RenderError> {
-        self.user.as_mut().map_or(Ok(()), |it| it.prepare(technique, formats))
+        let Some(mut user) = self.user.take() else { return Ok(()) };
+        let prepared = user.prepare(technique, formats);
+        let prepared = prepared.and_then(|()| self.warm_up_for_user(&user, technique));
+        self.user = Some(user);
+        prepared
     }
 }
 

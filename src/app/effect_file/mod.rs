@@ -9,6 +9,7 @@
 //! Compiling needs the feature `hot-reload`; without it an effect is refused with a word.
 
 mod compile;
+mod dds;
 mod images;
 mod source;
 mod start;

@@ -144,7 +144,7 @@ impl EffectState {
             .map(|it| {
                 let what = match self.files.get(&it.name) {
                     Some(file) => file.clone(),
-                    None => format!("{:?}", it.role).to_lowercase(),
+                    None => it.role.label().to_owned(),
                 };
                 (it.name.clone(), what)
             })

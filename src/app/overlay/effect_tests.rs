@@ -59,7 +59,7 @@ fn effect() -> EffectStatus {
         widgets: Widgets { all, nodes },
         driven: vec![("World".to_owned(), "world".to_owned())],
         textures: vec![
-            ("DiffuseMap".to_owned(), "diffuse".to_owned()),
+            ("DiffuseMap".to_owned(), "colour of the material".to_owned()),
             ("NormalMap".to_owned(), "bricks.png".to_owned()),
         ],
         ..EffectStatus::default()

@@ -6,40 +6,31 @@ use std::sync::Arc;
 use effectc::effect::Effect as Compiled;
 use nalgebra::Matrix4;
 
+use super::bind::Fallbacks;
 use super::encode::write;
-use super::input::{pack, pack_instance};
+use super::environment::Environment;
+use super::image::UserImage;
+use super::input::{pack, pack_instances};
 use super::meaning::Meaning;
-use super::pass_plan::DrawPlan;
+use super::mmd::with_state;
+use super::pass_plan::{DrawPlan, TechniquePlan};
 use super::plan::EffectPlan;
-use super::texture::TextureRole;
+use super::rounds::Into;
+use super::targets::Targets;
 use super::user_model::UserModel;
 use super::values::{Rate, Surface, Values, rate};
 use crate::anim::{TransformMap, TweenFrameDesc};
 use crate::asset::Model;
 use crate::effect::{BufferVar, Effect, PassId, ResourceVar};
-use crate::gpu::{ConstantSlice, Frame, Image, PipelineCache, TargetFormats, Upload};
+use crate::gpu::{ConstantSlice, Frame, Image, PipelineCache, Upload};
+use crate::render::RenderError;
 use crate::render::model::{GpuMaterial, GpuModel};
-use crate::render::scene::{Light, MaterialTint, ModelId};
+use crate::render::scene::{MaterialTint, ModelDraw, ModelId, Scene};
 use crate::render::shadow::ShadowInputs;
-use crate::render::{Camera, RenderError};
+use crate::render::shadow_camera::ShadowCamera;
 
-/// A picture for a texture of the effect.
-#[derive(Clone, PartialEq, Eq)]
-pub struct UserImage {
-    /// Name of its file.
-    pub name: String,
-    /// Width and height.
-    pub size_px: [u32; 2],
-    /// Rows from the top, four bytes a texel.
-    pub rgba8: Vec<u8>,
-}
-
-impl std::fmt::Debug for UserImage {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let mut shown = f.debug_struct("UserImage");
-        shown.field("name", &self.name).field("size_px", &self.size_px).finish_non_exhaustive()
-    }
-}
+/// Width of outlines.
+const EDGE_PX: f32 = 1.5;
 
 /// What is chosen of a user's effect for a frame.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -59,9 +50,12 @@ pub struct UserDraw {
 /// What all draws of a frame share.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::render) struct FrameInputs<'a> {
-    pub(in crate::render) camera: &'a Camera,
-    pub(in crate::render) light: &'a Light,
+    pub(in crate::render) scene: &'a Scene,
+    /// By id.
+    pub(in crate::render) models: &'a [Option<GpuModel>],
     pub(in crate::render) shadow: &'a ShadowInputs,
+    /// The view along the light, whether or not there are shadows.
+    pub(in crate::render) light_camera: Option<ShadowCamera>,
     pub(in crate::render) size_px: [u32; 2],
 }
 
@@ -72,53 +66,31 @@ pub(in crate::render) struct CharacterDraw {
     pub(in crate::render) world_from_model: Matrix4<f32>,
 }
 
-/// What textures get that have nothing else.
-struct Fallbacks {
-    white: Arc<Image>,
-    black: Arc<Image>,
-    flat_normal: Arc<Image>,
-    /// As far as can be, where a shadow map is compared with that the effect cannot be told how to look up.
-    far: Arc<Image>,
-}
-
 /// A user's effect on the GPU.
 pub(in crate::render) struct UserEffect {
-    effect: Effect,
-    plan: EffectPlan,
-    passes: Vec<Vec<PassId>>,
+    pub(super) effect: Effect,
+    pub(super) plan: EffectPlan,
+    pub(super) passes: Vec<Vec<PassId>>,
     buffers: Vec<BufferVar>,
-    textures: Vec<ResourceVar>,
+    pub(super) textures: Vec<ResourceVar>,
     /// By texture: the file that is shown in it.
-    files: Vec<Option<Arc<Image>>>,
-    fallbacks: Fallbacks,
+    pub(super) files: Vec<Option<Arc<Image>>>,
+    pub(super) fallbacks: Fallbacks,
+    pub(super) targets: Targets,
+    /// What is drawn to: a texture of it cannot be read at the same time.
+    pub(super) into: Option<Into>,
+    pub(super) environment: Environment,
     /// What its shadow map is in this frame: as far as can be where it does not say how it looks there.
-    shadow_map: Option<Arc<Image>>,
+    pub(super) shadow_map: Option<Arc<Image>>,
     models: HashMap<usize, UserModel>,
     /// The technique that pipelines were last made for.
-    prepared: usize,
+    pub(super) prepared: usize,
     /// The constant buffers of now, and which of them the effect does not have yet.
-    images: Vec<Vec<u8>>,
+    pub(super) images: Vec<Vec<u8>>,
     is_stale: Vec<bool>,
-    scratch: Vec<u8>,
-}
-
-impl Fallbacks {
-    fn new(
-        upload: &mut Upload<'_>,
-        white: &Arc<Image>,
-        far: &Arc<Image>,
-    ) -> Result<Self, RenderError> {
-        Ok(Self {
-            white: Arc::clone(white),
-            black: Arc::new(upload.texture_rgba8("black", [1, 1], &[0, 0, 0, 255])?),
-            flat_normal: Arc::new(upload.texture_rgba8(
-                "flat normal",
-                [1, 1],
-                &[128, 128, 255, 255],
-            )?),
-            far: Arc::clone(far),
-        })
-    }
+    pub(super) scratch: Vec<u8>,
+    /// How far vertices are moved out along their normals, for outlines.
+    swell_m: Option<f32>,
 }
 
 impl std::fmt::Debug for UserEffect {
@@ -139,9 +111,9 @@ impl UserEffect {
         far: &Arc<Image>,
         compiled: &Compiled,
     ) -> Result<Self, RenderError> {
-        let effect = Effect::new(upload, cache, compiled)?;
+        let effect = Effect::new(upload, cache, &with_state(compiled))?;
         let plan = EffectPlan::new(compiled);
-        let technique_passes = |(index, it): (usize, &super::TechniquePlan)| {
+        let technique_passes = |(index, it): (usize, &TechniquePlan)| {
             (0..it.passes.len()).map(|pass| effect.pass(index, pass)).collect::<Result<Vec<_>, _>>()
         };
         let passes =
@@ -159,12 +131,16 @@ impl UserEffect {
             textures: textures.collect::<Result<_, _>>()?,
             files: vec![None; plan.textures.len()],
             fallbacks: Fallbacks::new(upload, white, far)?,
+            targets: Targets::new(upload.device(), &plan.targets),
+            into: None,
+            environment: Environment::new(upload, &plan.textures)?,
             shadow_map: None,
             models: HashMap::new(),
             prepared: 0,
             is_stale: vec![true; images.len()],
             images,
             scratch: Vec::new(),
+            swell_m: None,
             effect,
             plan,
         })
@@ -208,43 +184,21 @@ impl UserEffect {
         };
         let made = match image {
             Some(image) => {
-                let name = format!("{texture}: {}", image.name);
-                Some(Arc::new(upload.texture_rgba8(&name, image.size_px, &image.rgba8)?))
+                let kind = self.plan.textures[place].kind;
+                let image = image.fitted(kind).map_err(|reason| RenderError::Picture {
+                    texture: texture.to_owned(),
+                    reason,
+                })?;
+                Some(Arc::new(image.upload(upload, texture)?))
             }
             None => None,
         };
         Ok(std::mem::replace(&mut self.files[place], made))
     }
 
-    /// Makes the pipelines of a technique for a kind of target.
-    ///
-    /// # Errors
-    /// State that the GPU cannot have, or shaders that its driver refuses.
-    pub(in crate::render) fn prepare(
-        &mut self,
-        technique: usize,
-        formats: &TargetFormats,
-    ) -> Result<(), RenderError> {
-        let Some(plan) = self.plan.techniques.get(technique) else { return Ok(()) };
-        self.prepared = technique;
-        for (pass, id) in plan.passes.iter().zip(&self.passes[technique]) {
-            // All choices of shaders are made ready, each with the topology that it takes.
-            if let Some(draw) = pass.variants.iter().find_map(|it| it.draws.as_ref().ok()) {
-                self.effect.warm_up_pass(*id, formats, draw.topology)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Makes the pipelines of the technique that they were last made for, for another kind of target.
-    ///
-    /// # Errors
-    /// As [`Self::prepare`].
-    pub(in crate::render) fn prepare_again(
-        &mut self,
-        formats: &TargetFormats,
-    ) -> Result<(), RenderError> {
-        self.prepare(self.prepared, formats)
+    /// A model that was made known.
+    pub(super) fn model(&self, id: ModelId) -> Option<&Arc<Model>> {
+        self.models.get(&id.0).map(|it| &it.model)
     }
 
     /// Whether a model was made known.
@@ -252,49 +206,33 @@ impl UserEffect {
         self.models.contains_key(&id.0)
     }
 
-    /// Draws characters of a model that was made known.
-    ///
-    /// # Errors
-    /// No memory, or what making a pipeline gives.
-    pub(in crate::render) fn draw(
+    /// The values that all draws of a frame share, and the constant buffers as the user set them.
+    pub(super) fn start(
         &mut self,
-        frame: &mut Frame<'_>,
-        (id, parts): (ModelId, &GpuModel),
         inputs: &FrameInputs<'_>,
         draw: &UserDraw,
         tint: &MaterialTint,
-        characters: impl Iterator<Item = CharacterDraw>,
-    ) -> Result<(), RenderError> {
-        let Some(technique) = self.plan.techniques.get(draw.technique) else { return Ok(()) };
+    ) -> Values<'static> {
         for (image, given) in self.images.iter_mut().zip(draw.constants.iter()) {
             if image.len() == given.len() {
                 image.copy_from_slice(given);
             }
         }
-        let value_of = |chooser: usize| self.plan.choosers[chooser].value(&self.images);
-        let passes: Vec<(DrawPlan, PassId)> = technique
-            .passes
-            .iter()
-            .zip(&self.passes[draw.technique])
-            .enumerate()
-            .filter(|(index, _)| draw.pass.is_none_or(|it| it == *index))
-            .filter_map(|(_, (pass, id))| {
-                let draws = pass.variant(value_of)?.draws.as_ref();
-                draws.ok().map(|it| (*it, *id))
-            })
-            .collect();
         self.is_stale.fill(true);
         let finds_shadow = |it: &super::Driven| matches!(it.meaning, Meaning::ShadowMatrix { .. });
         let reads_shadow = self.plan.driven.iter().any(finds_shadow);
         self.shadow_map = reads_shadow.then(|| Arc::clone(&inputs.shadow.map));
-        let size_px = inputs.size_px.map(|it| it.max(1) as f32);
-        let mut values = Values {
-            camera: *inputs.camera,
-            light: *inputs.light,
-            shadow_from_world: inputs.shadow.clip_from_world(),
+        // An effect with targets may draw a shadow map of its own.
+        let own_shadows = inputs.light_camera.filter(|_| !self.plan.targets.is_empty());
+        let values = Values {
+            camera: inputs.scene.camera,
+            light: inputs.scene.light,
+            shadow_from_world: own_shadows
+                .map_or_else(|| inputs.shadow.clip_from_world(), |it| it.clip_from_world),
             shadow_map_px: inputs.shadow.size_px(),
             shadow_texel_m: inputs.shadow.texel_m(),
-            size_px,
+            light_camera: inputs.light_camera,
+            size_px: inputs.size_px.map(|it| it.max(1) as f32),
             time_s: draw.time_s,
             frame_s: draw.frame_s,
             tween: TweenFrameDesc::default(),
@@ -306,25 +244,64 @@ impl UserEffect {
                 specular: tint.specular,
                 emissive: tint.emissive,
                 alpha_cutoff: 0.0,
+                has_texture: false,
             },
         };
         self.write(&values, Rate::Frame);
-        for character in characters {
-            values.tween = character.tween;
-            values.world_from_model = character.world_from_model;
-            self.draw_character(frame, (id, parts), &mut values, tint, &passes)?;
+        values
+    }
+
+    /// How a pass draws with the shaders that are chosen now, if it does.
+    pub(super) fn pass_now(&self, technique: usize, pass: usize) -> Option<(DrawPlan, PassId)> {
+        let value_of = |chooser: usize| self.plan.choosers[chooser].value(&self.images);
+        let plan = self.plan.techniques.get(technique)?.passes.get(pass)?;
+        let draws = plan.variant(value_of)?.draws.as_ref().ok()?;
+        Some((*draws, *self.passes.get(technique)?.get(pass)?))
+    }
+
+    /// Draws all characters of a model that was made known with passes of a technique: those parts of it that `takes` is
+    /// true for.
+    ///
+    /// # Errors
+    /// No memory, or what making a pipeline gives.
+    pub(super) fn draw_model(
+        &mut self,
+        frame: &mut Frame<'_>,
+        (of, parts): (&ModelDraw, &GpuModel),
+        inputs: &FrameInputs<'_>,
+        draw: &UserDraw,
+        (technique, passes): (usize, &[usize]),
+        takes: &dyn Fn(usize) -> bool,
+    ) -> Result<(), RenderError> {
+        let mut values = self.start(inputs, draw, &of.material);
+        let passes: Vec<(DrawPlan, PassId)> =
+            passes.iter().filter_map(|it| self.pass_now(technique, *it)).collect();
+        let is_edge = self.plan.techniques.get(technique).is_some_and(TechniquePlan::is_edge);
+        self.swell_m = is_edge.then(|| EDGE_PX * values.pixel_m());
+        let plans: Vec<&DrawPlan> = passes.iter().map(|it| &it.0).collect();
+        let room = self.plan.instance_room(&plans);
+        let characters: Vec<CharacterDraw> = of.animation.characters().collect();
+        for batch in characters.chunks(room) {
+            self.draw_batch(frame, (of.model, parts, takes), &mut values, &passes, batch)?;
         }
+        self.swell_m = None;
         Ok(())
     }
 
-    fn draw_character(
+    /// Draws characters with one draw a pass and part; several only where the shaders have room for them.
+    fn draw_batch(
         &mut self,
         frame: &mut Frame<'_>,
-        (id, parts): (ModelId, &GpuModel),
+        (id, parts, takes): (ModelId, &GpuModel, &dyn Fn(usize) -> bool),
         values: &mut Values<'_>,
-        tint: &MaterialTint,
         passes: &[(DrawPlan, PassId)],
+        batch: &[CharacterDraw],
     ) -> Result<(), RenderError> {
+        let Some(first) = batch.first() else { return Ok(()) };
+        values.tween = first.tween;
+        values.world_from_model = first.world_from_model;
+        let worlds: Vec<Matrix4<f32>> = batch.iter().map(|it| it.world_from_model).collect();
+        let tint = values.surface;
         let Some(model) = self.models.get(&id.0) else { return Ok(()) };
         let reads_bones = self.plan.driven.iter().any(|it| it.meaning == Meaning::BoneMatrices);
         let is_moved_here = passes.iter().any(|(draw, _)| !draw.is_skinned);
@@ -348,10 +325,14 @@ impl UserEffect {
             };
             let now = Values { bones, ..*values };
             self.write(&now, Rate::Character);
+            for (instance, character) in batch.iter().enumerate().skip(1) {
+                let of_it = Values { tween: character.tween, ..now };
+                self.write_instance(&of_it, Rate::Character, instance);
+            }
             self.effect.begin(frame, *pass)?;
             let mut result = Ok(());
-            for (index, part) in parts.parts.iter().enumerate() {
-                let now = Values { surface: surface(&part.material, tint), ..now };
+            for (index, part) in parts.parts.iter().enumerate().filter(|it| takes(it.0)) {
+                let now = Values { surface: surface(&part.material, &tint), ..now };
                 self.write(&now, Rate::Part);
                 let place = if draw.is_skinned {
                     None
@@ -369,7 +350,8 @@ impl UserEffect {
                     };
                     Some(slice)
                 };
-                result = self.draw_part(frame, (id, parts), index, (draw, *pass), place, &now);
+                let draw = (draw, *pass);
+                result = self.draw_part(frame, (id, parts), index, draw, place, &worlds);
                 if result.is_err() {
                     break;
                 }
@@ -390,7 +372,10 @@ impl UserEffect {
         world: Option<&Matrix4<f32>>,
     ) -> Result<ConstantSlice, RenderError> {
         let model = &self.models[&id.0];
-        let moved = model.moved(mesh, skin, world);
+        let mut moved = model.moved(mesh, skin, world);
+        if let Some(swell_m) = self.swell_m {
+            moved.swell(swell_m);
+        }
         pack(self.plan.layout(draw), &moved.streams(), &mut self.scratch);
         Ok(frame.push_constants(&self.scratch)?)
     }
@@ -402,15 +387,11 @@ impl UserEffect {
         index: usize,
         (draw, pass): (&DrawPlan, PassId),
         moved: Option<ConstantSlice>,
-        values: &Values<'_>,
+        worlds: &[Matrix4<f32>],
     ) -> Result<(), RenderError> {
         let part = &parts.parts[index];
-        self.bind_textures(parts, &part.material)?;
-        for (buffer, image) in self.images.iter().enumerate() {
-            if std::mem::take(&mut self.is_stale[buffer]) {
-                self.effect.set_bytes(self.buffers[buffer], 0, image)?;
-            }
-        }
+        self.bind_textures(Some((parts, &part.material)))?;
+        self.send_constants()?;
         frame.begin_label(&part.label);
         self.effect.apply(frame, pass, draw.topology)?;
         match moved {
@@ -420,58 +401,57 @@ impl UserEffect {
                 frame.bind_vertex_buffer(0, buffer, 0);
             }
         }
-        for (slot, stride_bytes, elements) in
-            &self.plan.instance_layouts[draw.instance_layout].slots
-        {
-            let bytes = pack_instance(*stride_bytes, elements, &values.world_from_model);
-            let slice = frame.push_constants(&bytes)?;
-            frame.bind_vertex_slice(*slot, &slice);
-        }
+        self.bind_instances(frame, draw, worlds)?;
         frame.bind_index_buffer(&part.indices, 0);
-        frame.draw_indexed(part.index_count, 1, 0, 0);
+        let instance_count = u32::try_from(worlds.len()).unwrap_or(u32::MAX);
+        frame.draw_indexed(part.index_count, instance_count, 0, 0);
         frame.end_label();
         Ok(())
     }
 
-    fn bind_textures(
-        &mut self,
-        parts: &GpuModel,
-        material: &GpuMaterial,
+    /// Binds what shaders read of each instance.
+    pub(super) fn bind_instances(
+        &self,
+        frame: &mut Frame<'_>,
+        draw: &DrawPlan,
+        worlds: &[Matrix4<f32>],
     ) -> Result<(), RenderError> {
-        let slots = self.plan.textures.iter().zip(&self.textures).zip(&self.files);
-        for ((slot, variable), file) in slots {
-            let image = match (file, slot.role) {
-                (_, TextureRole::Unbound) => continue,
-                (_, TextureRole::TransformMap) => &parts.transform_map,
-                (_, TextureRole::ShadowMap) => {
-                    self.shadow_map.as_ref().unwrap_or(&self.fallbacks.far)
-                }
-                (Some(file), _) => file,
-                (None, TextureRole::Diffuse) => &material.diffuse_map,
-                (None, TextureRole::Normal) => {
-                    material.normal_map.as_ref().unwrap_or(&self.fallbacks.flat_normal)
-                }
-                (None, TextureRole::Emissive) => &self.fallbacks.black,
-                (None, TextureRole::Specular | TextureRole::Other) => &self.fallbacks.white,
-            };
-            for element in 0..slot.count as usize {
-                self.effect.set_resource_at(*variable, element, image)?;
+        let slots = &self.plan.instance_layouts[draw.instance_layout].slots;
+        for (slot, stride_bytes, elements) in slots {
+            let bytes = pack_instances(*stride_bytes, elements, worlds);
+            let slice = frame.push_constants(&bytes)?;
+            frame.bind_vertex_slice(*slot, &slice);
+        }
+        Ok(())
+    }
+
+    /// Gives the effect the constant buffers that changed.
+    pub(super) fn send_constants(&mut self) -> Result<(), RenderError> {
+        for (buffer, image) in self.images.iter().enumerate() {
+            if std::mem::take(&mut self.is_stale[buffer]) {
+                self.effect.set_bytes(self.buffers[buffer], 0, image)?;
             }
         }
         Ok(())
     }
 
     /// Writes the driven variables of a rate.
-    fn write(&mut self, values: &Values<'_>, of: Rate) {
+    pub(super) fn write(&mut self, values: &Values<'_>, of: Rate) {
+        self.write_instance(values, of, 0);
+    }
+
+    /// Writes them for an instance of a draw.
+    fn write_instance(&mut self, values: &Values<'_>, of: Rate, instance: usize) {
         for driven in self.plan.driven.iter().filter(|it| rate(it.meaning) == of) {
             let Some(image) = self.images.get_mut(driven.buffer) else { continue };
-            write(image, driven, values.value(driven.meaning));
+            write(image, driven, instance, values.value(driven.meaning));
             self.is_stale[driven.buffer] = true;
         }
     }
 }
 
-fn surface(material: &GpuMaterial, tint: &MaterialTint) -> Surface {
+/// The material of a part, in the colours that those of the model are tinted with.
+fn surface(material: &GpuMaterial, tint: &Surface) -> Surface {
     let desc = &material.desc;
     let product = |a: [f32; 4], b: [f32; 4]| std::array::from_fn(|index| a[index] * b[index]);
     Surface {
@@ -480,5 +460,6 @@ fn surface(material: &GpuMaterial, tint: &MaterialTint) -> Surface {
         specular: product(desc.specular, tint.specular),
         emissive: product(desc.emissive, tint.emissive),
         alpha_cutoff: material.alpha_cutoff,
+        has_texture: material.has_texture,
     }
 }

@@ -18,9 +18,10 @@ pub(super) enum Value<'a> {
     Whole(i64),
 }
 
-/// Writes a value to where the variable is in the image of its constant buffer.
-pub(super) fn write(image: &mut [u8], driven: &Driven, value: Value<'_>) {
-    let start = driven.offset_bytes as usize;
+/// Writes a value to where the variable is in the image of its constant buffer, for an instance of a draw.
+pub(super) fn write(image: &mut [u8], driven: &Driven, instance: usize, value: Value<'_>) {
+    let behind = driven.instances.map_or(0, |it| instance * it.stride_bytes as usize);
+    let start = driven.offset_bytes as usize + behind;
     match value {
         Value::Matrix(matrix) => write_matrix(image, start, &driven.ty, &matrix),
         Value::Matrices(matrices) => {
@@ -99,7 +100,7 @@ mod tests {
 
     fn floats(driven: &Driven, value: Value<'_>) -> Vec<f32> {
         let mut image = vec![0; 256];
-        write(&mut image, driven, value);
+        write(&mut image, driven, 0, value);
         bytemuck::pod_collect_to_vec(&image)
     }
 
@@ -121,6 +122,7 @@ mod tests {
             ty,
             element_count: 2,
             stride_bytes: 64,
+            instances: None,
             path: String::new(),
             meaning: Meaning::Time,
         }
@@ -157,13 +159,25 @@ mod tests {
     }
 
     #[test]
+    fn each_instance_has_its_place() {
+        let mut tween = driven(MemberType::Scalar { kind: ScalarKind::Float });
+        tween.instances =
+            Some(crate::render::user_effect::plan::Instances { count: 3, stride_bytes: 80 });
+        let mut image = vec![0; 256];
+        write(&mut image, &tween, 2, Value::Numbers([7.0; 4]));
+        let written: Vec<f32> = bytemuck::pod_collect_to_vec(&image);
+        assert_eq!(written.iter().position(|it| *it > 0.0), Some((16 + 160) / 4));
+    }
+
+    #[test]
     fn numbers_are_as_many_as_the_variable_has_and_of_its_kind() {
         let kind = ScalarKind::Float;
         let two =
             floats(&driven(MemberType::Vector { kind, columns: 2 }), Value::Numbers([1.0; 4]));
         assert_eq!(two[4..8], [1.0, 1.0, 0.0, 0.0]);
         let mut image = vec![0; 32];
-        write(&mut image, &driven(MemberType::Scalar { kind: ScalarKind::Int }), Value::Whole(-1));
+        let whole = driven(MemberType::Scalar { kind: ScalarKind::Int });
+        write(&mut image, &whole, 0, Value::Whole(-1));
         assert_eq!(image[16..20], [255; 4]);
         // What is not there is not written.
         write_number(&mut image, 30, kind, 1.0);

@@ -6,7 +6,7 @@ use nalgebra::{Vector2, Vector4};
 
 use super::input::Source;
 use super::meaning::{Meaning, WHOLE_WAY};
-use super::pass_plan::{DrawPlan, PassPlan};
+use super::pass_plan::{DrawPlan, PassPlan, TechniquePlan};
 use super::plan::EffectPlan;
 use super::texture::TextureRole;
 use super::unset::Zeros;
@@ -92,6 +92,7 @@ impl Fit {
         }
         fit.zeros(plan, &technique.zeros);
         fit.textures(plan);
+        fit.targets(plan, technique);
         fit
     }
 
@@ -179,6 +180,9 @@ impl Fit {
         model: &ModelTraits,
         said: &mut BTreeSet<String>,
     ) {
+        if draw.is_screen {
+            return;
+        }
         for element in &plan.layout(draw).elements {
             if !said.insert(format!("{entry} {}", element.semantic)) {
                 continue;
@@ -230,6 +234,14 @@ impl Fit {
                 model.slot_count
             ));
         }
+        if let Some(array) = &plan.guessed_joints
+            && said.insert(format!("{array} is guessed"))
+        {
+            self.warnings.push(format!(
+                "`{array}` is the one array of matrices, and `{entry}` reads which joints move a vertex, so it gets the \
+                 matrices of the joints"
+            ));
+        }
         for array in bones {
             let is_small = (array.element_count as usize) < model.slot_count;
             if is_small && !has_map && said.insert(array.path.clone()) {
@@ -242,15 +254,34 @@ impl Fit {
     }
 
     fn textures(&mut self, plan: &EffectPlan) {
-        let unbound =
-            plan.textures.iter().filter(|it| it.is_used && it.role == TextureRole::Unbound);
-        for slot in unbound {
+        for slot in plan.textures.iter().filter(|it| it.is_used && it.file.is_none()) {
+            let (kind, name) = (slot.kind.hlsl(), &slot.name);
+            match slot.role {
+                TextureRole::Unbound => self
+                    .warnings
+                    .push(format!("nothing is bound to the {kind} `{name}`: it reads zeros")),
+                TextureRole::Environment | TextureRole::Volume(_) => {
+                    let what = slot.role.label();
+                    self.warnings.push(format!(
+                        "no file is given for the {kind} `{name}`, so it shows this: {what}"
+                    ));
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// What is not drawn as the effect says.
+    fn targets(&mut self, plan: &EffectPlan, technique: &TechniquePlan) {
+        self.warnings.extend(plan.target_warnings.iter().cloned());
+        let name = &technique.name;
+        if technique.is_edge() {
             self.warnings.push(format!(
-                "nothing is bound to the {} `{}`: it reads zeros",
-                slot.kind.hlsl(),
-                slot.name
+                "technique {name} draws outlines, which are seen around an object: alone it gives a silhouette"
             ));
         }
+        self.warnings
+            .extend(technique.rounds.warnings.iter().map(|it| format!("technique {name}: {it}")));
     }
 
     /// Whether it can be drawn.

@@ -61,6 +61,15 @@ pub(super) fn places_read(shader: &Shader) -> BTreeSet<Place> {
     pointers.filter_map(|id| flow.place(*id)).collect()
 }
 
+/// Whether a vertex shader reads the number of the instance.
+pub(super) fn reads_instance(shader: &Shader) -> bool {
+    let is_number = |it: &u32| *it == BUILT_IN_INSTANCE_INDEX;
+    Flow::new(&shader.words).is_some_and(|flow| {
+        let mut built_ins = flow.decorations.iter();
+        built_ins.any(|((_, decoration), of)| *decoration == DECORATION_BUILT_IN && is_number(of))
+    })
+}
+
 const OP_EXT_INST: u32 = 12;
 const OP_TYPE_ARRAY: u32 = 28;
 const OP_TYPE_STRUCT: u32 = 30;
@@ -96,6 +105,7 @@ const DECORATION_LOCATION: u32 = 30;
 const DECORATION_BINDING: u32 = 33;
 const DECORATION_OFFSET: u32 = 35;
 const BUILT_IN_POSITION: u32 = 0;
+const BUILT_IN_INSTANCE_INDEX: u32 = 43;
 const STORAGE_INPUT: u32 = 1;
 const STORAGE_UNIFORM: u32 = 2;
 const STORAGE_OUTPUT: u32 = 3;

@@ -226,20 +226,26 @@ pub(super) fn pack(layout: &VertexLayout, streams: &Streams<'_>, out: &mut Vec<u
     }
 }
 
-/// Puts the one instance of a character together.
-pub(super) fn pack_instance(
+/// Puts instances together, one a character.
+pub(super) fn pack_instances(
     stride_bytes: u32,
     elements: &[Element<InstanceSource>],
-    world: &Matrix4<f32>,
+    worlds: &[Matrix4<f32>],
 ) -> Vec<u8> {
-    let mut out = vec![0; stride_bytes as usize];
-    for element in elements {
-        let numbers = match element.source {
-            // HLSL's row is a column here.
-            InstanceSource::WorldRow(row) => world.column(row).into_owned().into(),
-            InstanceSource::Ones => [1.0; 4],
-        };
-        write(&mut out, element.offset_bytes, element.format, numbers);
+    let stride = stride_bytes as usize;
+    let mut out = vec![0; stride * worlds.len()];
+    if stride == 0 {
+        return out;
+    }
+    for (bytes, world) in out.chunks_exact_mut(stride).zip(worlds) {
+        for element in elements {
+            let numbers = match element.source {
+                // HLSL's row is a column here.
+                InstanceSource::WorldRow(row) => world.column(row).into_owned().into(),
+                InstanceSource::Ones => [1.0; 4],
+            };
+            write(bytes, element.offset_bytes, element.format, numbers);
+        }
     }
     out
 }

@@ -38,6 +38,15 @@ pub enum Meaning {
         /// Its transpose; with `is_inverse`, what normals are multiplied by.
         is_transpose: bool,
     },
+    /// A matrix for row vectors, as the light sees the models.
+    LightMatrix {
+        /// Which.
+        product: Product,
+        /// Its inverse.
+        is_inverse: bool,
+        /// Its transpose.
+        is_transpose: bool,
+    },
     /// From world space to the shadow map: to clip space of the light, or on to texture coordinates and depth.
     ShadowMatrix {
         /// To texture coordinates.
@@ -77,6 +86,10 @@ pub enum Meaning {
     Material(MaterialPart),
     /// Least alpha that is drawn.
     AlphaCutoff,
+    /// Whether the material has a picture for its colour (MikuMikuEffect's `use_texture`).
+    HasTexture,
+    /// The colour of outlines (MikuMikuEffect's `EDGECOLOR`).
+    EdgeColor,
     /// The matrices that move the vertices.
     BoneMatrices,
     /// Which of the matrices moves a rigid part.
@@ -174,25 +187,36 @@ pub(super) const WHOLE_WAY: Meaning = Meaning::Matrix {
     is_transpose: false,
 };
 
+impl Product {
+    fn label(self, is_inverse: bool, is_transpose: bool) -> String {
+        let name = match self {
+            Self::Identity => "identity",
+            Self::World => "world",
+            Self::View => "view",
+            Self::Projection => "projection",
+            Self::WorldView => "world x view",
+            Self::ViewProjection => "view x projection",
+            Self::WorldViewProjection => "world x view x projection",
+        };
+        let inverse = if is_inverse { ", inverse" } else { "" };
+        let transpose = if is_transpose { ", transposed" } else { "" };
+        format!("{name}{inverse}{transpose}")
+    }
+}
+
 impl Meaning {
     /// What it is, for people.
     #[must_use]
     pub fn label(self) -> String {
         match self {
             Self::Matrix { product, is_inverse, is_transpose } => {
-                let name = match product {
-                    Product::Identity => "identity",
-                    Product::World => "world",
-                    Product::View => "view",
-                    Product::Projection => "projection",
-                    Product::WorldView => "world x view",
-                    Product::ViewProjection => "view x projection",
-                    Product::WorldViewProjection => "world x view x projection",
-                };
-                let inverse = if is_inverse { ", inverse" } else { "" };
-                let transpose = if is_transpose { ", transposed" } else { "" };
-                format!("{name}{inverse}{transpose}")
+                product.label(is_inverse, is_transpose)
             }
+            Self::LightMatrix { product, is_inverse, is_transpose } => {
+                format!("seen from the light: {}", product.label(is_inverse, is_transpose))
+            }
+            Self::EdgeColor => "black: the colour of outlines".to_owned(),
+            Self::HasTexture => "material: whether it has a texture".to_owned(),
             Self::ShadowMatrix { is_to_texture: false } => "shadow map: clip space".to_owned(),
             Self::ShadowMatrix { is_to_texture: true } => "shadow map: texture space".to_owned(),
             Self::ShadowMapSize => "shadow map: texels a side".to_owned(),
@@ -221,7 +245,7 @@ impl Meaning {
     /// Whether the effect's own default, or a widget that it asks for, goes before what the program knows.
     #[must_use]
     pub fn yields_to_the_effect(self) -> bool {
-        matches!(self, Self::Light(_) | Self::Material(_) | Self::AlphaCutoff)
+        matches!(self, Self::Light(_) | Self::Material(_) | Self::AlphaCutoff | Self::EdgeColor)
     }
 
     /// Whether the effect's own default goes before what the program knows.
@@ -343,7 +367,12 @@ fn takes(meaning: Meaning, count: u32, kind: ScalarKind) -> bool {
         // RenderMonkey's and others' times are vectors whose first number is the time.
         Meaning::Time => is_float,
         Meaning::BoneIndex | Meaning::Keyframe(..) | Meaning::Tween(_) => count == 1,
-        Meaning::Matrix { .. } | Meaning::ShadowMatrix { .. } | Meaning::BoneMatrices => false,
+        Meaning::HasTexture => count == 1 && kind == ScalarKind::Bool,
+        Meaning::EdgeColor => is_float && count >= 3,
+        Meaning::Matrix { .. }
+        | Meaning::LightMatrix { .. }
+        | Meaning::ShadowMatrix { .. }
+        | Meaning::BoneMatrices => false,
     }
 }
 

@@ -1,10 +1,15 @@
 //! Which passes of an effect draw a model, how, and why others do not.
 
+use std::sync::Arc;
+
 use effectc::effect::{Effect, Pass, Primitive, Stage};
 
+use super::flow::reads_instance;
 use super::input::{InstanceLayout, Source, VertexLayout, layouts};
+use super::mmd::{MmdPass, MmdUse};
 use super::plan::EffectPlan;
 use super::purpose::{distance, technique_of_script};
+use super::rounds::{Rounds, rounds};
 use super::unset::{Zeros, drawn_passes};
 use crate::effect::Topology;
 use effectc::state::FillMode;
@@ -23,6 +28,10 @@ pub struct TechniquePlan {
     pub(super) distance: u32,
     /// What it reads and nobody sets.
     pub(super) zeros: Zeros,
+    /// What it is for, where MikuMikuEffect's annotations say it.
+    pub(super) mmd: Option<MmdUse>,
+    /// In which order it draws, and where to.
+    pub(super) rounds: Arc<Rounds>,
 }
 
 /// A pass and what is done with it.
@@ -57,6 +66,10 @@ pub(super) struct DrawPlan {
     pub(super) topology: Topology,
     /// The vertex shader moves vertices by joints itself.
     pub(super) is_skinned: bool,
+    /// The vertex shader reads the number of the instance.
+    pub(super) reads_instance: bool,
+    /// It draws a rectangle over all of its target, not a model.
+    pub(super) is_screen: bool,
     /// Direct3D 9, where a vertex input that is not there reads zeros.
     pub(super) has_lenient_inputs: bool,
 }
@@ -66,6 +79,11 @@ impl TechniquePlan {
     #[must_use]
     pub fn draws(&self) -> bool {
         self.passes.iter().any(PassPlan::draws)
+    }
+
+    /// Whether it draws outlines, of a model that is swollen for it.
+    pub(super) fn is_edge(&self) -> bool {
+        self.mmd.as_ref().is_some_and(|it| it.pass == MmdPass::Edge)
     }
 }
 
@@ -101,15 +119,19 @@ pub(super) fn techniques(effect: &Effect, plan: &mut EffectPlan) {
     for (index, technique) in effect.techniques.iter().enumerate() {
         // Each with the shaders that it draws with, those of the pass before among them.
         let drawn: Vec<Pass> = drawn_passes(effect, index).map(|it| it.1).collect();
+        let rounds = Arc::new(rounds(effect, plan, index));
         let passes = drawn.iter().enumerate();
-        let passes: Vec<_> =
-            passes.map(|(index, pass)| pass_plan(effect, plan, index, pass)).collect();
+        let passes: Vec<_> = passes
+            .map(|(index, pass)| pass_plan(effect, plan, (index, rounds.is_screen(index)), pass))
+            .collect();
         let is_meant = meant.as_deref() == Some(technique.name.as_str());
         plan.techniques.push(TechniquePlan {
             name: named("technique", &technique.name, index),
             usual_pass: has_views(&drawn).then(|| first_drawn(&passes)),
             distance: if is_meant { 0 } else { distance(&technique.annotations) },
             zeros: Zeros::default(),
+            mmd: MmdUse::new(&technique.annotations),
+            rounds,
             passes,
         });
     }
@@ -137,7 +159,12 @@ fn named(kind: &str, name: &str, index: usize) -> String {
 /// Most choices of shaders of a pass that are looked at.
 const MAX_VARIANTS: usize = 1024;
 
-fn pass_plan(effect: &Effect, plan: &mut EffectPlan, index: usize, pass: &Pass) -> PassPlan {
+fn pass_plan(
+    effect: &Effect,
+    plan: &mut EffectPlan,
+    (index, is_screen): (usize, bool),
+    pass: &Pass,
+) -> PassPlan {
     let name = named("pass", &pass.name, index);
     let mut choosers: Vec<usize> = pass.shaders.iter().filter_map(|it| plan.chooser(*it)).collect();
     choosers.sort_unstable();
@@ -167,7 +194,7 @@ fn pass_plan(effect: &Effect, plan: &mut EffectPlan, index: usize, pass: &Pass) 
         variants.push(Variant {
             elements,
             vertex_shader: vertex.map_or_else(String::new, |it| it.entry.clone()),
-            draws: draw_plan(effect, plan, &chosen),
+            draws: draw_plan(effect, plan, &chosen, is_screen),
         });
     }
     let mut pass_plan = PassPlan { name, variants, usual: Ok(0) };
@@ -186,7 +213,12 @@ fn pass_plan(effect: &Effect, plan: &mut EffectPlan, index: usize, pass: &Pass) 
     pass_plan
 }
 
-fn draw_plan(effect: &Effect, plan: &mut EffectPlan, pass: &Pass) -> Result<DrawPlan, String> {
+fn draw_plan(
+    effect: &Effect,
+    plan: &mut EffectPlan,
+    pass: &Pass,
+    is_screen: bool,
+) -> Result<DrawPlan, String> {
     let shader = |stage| pass.shader_index(stage).and_then(|it| effect.shaders.get(it));
     let Some(vertex) = shader(Stage::Vertex) else {
         let has_compute = shader(Stage::Compute).is_some();
@@ -234,7 +266,7 @@ fn draw_plan(effect: &Effect, plan: &mut EffectPlan, pass: &Pass) -> Result<Draw
     }
     let (layout, instance_layout) = layouts(vertex);
     let has_position = layout.elements.iter().any(|it| it.source == Source::Position);
-    if !has_position {
+    if !has_position && !is_screen {
         return Err(format!(
             "`{}` reads no POSITION, so it does not draw a model{}",
             vertex.entry,
@@ -247,13 +279,16 @@ fn draw_plan(effect: &Effect, plan: &mut EffectPlan, pass: &Pass) -> Result<Draw
             }
         ));
     }
-    let is_skinned = layout.elements.iter().any(|it| it.source == Source::BlendIndices);
+    let is_skinned =
+        !is_screen && layout.elements.iter().any(|it| it.source == Source::BlendIndices);
     let major = vertex.profile.strip_prefix("vs_").and_then(|it| it.chars().next());
     Ok(DrawPlan {
         layout: place_of(&mut plan.layouts, layout),
         instance_layout: place_of::<InstanceLayout>(&mut plan.instance_layouts, instance_layout),
         topology,
         is_skinned,
+        reads_instance: reads_instance(vertex),
+        is_screen,
         has_lenient_inputs: major.is_some_and(|it| ('1'..='3').contains(&it)),
     })
 }

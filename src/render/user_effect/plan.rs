@@ -4,11 +4,13 @@ use effectc::effect::{Annotation, AnnotationValue, ConstantBuffer, Effect, Membe
 
 use super::choice::{Chooser, choosers};
 use super::fit::{Fit, ModelTraits};
-use super::input::{InstanceLayout, VertexLayout};
+use super::input::{InstanceLayout, Source, VertexLayout};
 use super::meaning::{Around, Meaning, Product, around, meaning_of};
-use super::pass_plan::{TechniquePlan, techniques};
-use super::texture::{TextureSlot, texture_slots};
+use super::pass_plan::{DrawPlan, TechniquePlan, techniques};
+use super::target_plan::{TargetPlan, targets};
+use super::texture::{TextureRole, TextureSlot, texture_slots};
 use super::unset::{Unset, find_unset};
+use super::values::{Rate, rate};
 
 /// A variable that the program sets.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,10 +25,21 @@ pub struct Driven {
     pub element_count: u32,
     /// Distance of two elements.
     pub stride_bytes: u32,
+    /// Where it is once for each instance of a draw: in an array of structs.
+    pub instances: Option<Instances>,
     /// Its name, with those of the structs that it is in.
     pub path: String,
     /// What it is for.
     pub meaning: Meaning,
+}
+
+/// An array with an element for each instance of a draw.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instances {
+    /// Number of elements.
+    pub count: u32,
+    /// Distance of two elements.
+    pub stride_bytes: u32,
 }
 
 /// What the program does for an effect.
@@ -36,6 +49,10 @@ pub struct EffectPlan {
     pub driven: Vec<Driven>,
     /// The textures that it binds something to.
     pub textures: Vec<TextureSlot>,
+    /// What passes draw to beside the window.
+    pub(super) targets: Vec<TargetPlan>,
+    /// What of the targets is not as the effect asks.
+    pub(super) target_warnings: Vec<String>,
     /// The techniques, in order of the file.
     pub techniques: Vec<TechniquePlan>,
     /// What vertex shaders read per vertex, each once.
@@ -50,6 +67,8 @@ pub struct EffectPlan {
     pub(super) defaults: Vec<Vec<u8>>,
     /// What neither the program nor the effect gives a value.
     pub(super) zeros: Vec<Unset>,
+    /// The array of matrices that is taken for the joints although nothing says so.
+    pub(super) guessed_joints: Option<String>,
     /// Bytes that are not for the user: buffer, first, end.
     covered: Vec<(usize, u32, u32)>,
 }
@@ -64,15 +83,40 @@ impl EffectPlan {
         let mut plan =
             Self { textures: texture_slots(effect), choosers, chooser_of, ..Self::default() };
         for (buffer, desc) in effect.constant_buffers.iter().enumerate() {
-            let mut walk = Walk { plan: &mut plan, buffer, defaults: &defaults[buffer] };
+            let mut walk =
+                Walk { plan: &mut plan, buffer, defaults: &defaults[buffer], instances: None };
             for member in &desc.members {
                 walk.member(member, 0, "", Around::Nothing);
             }
         }
         plan.defaults = defaults;
+        let names: Vec<&str> = plan.textures.iter().map(|it| it.name.as_str()).collect();
+        (plan.targets, plan.target_warnings) = targets(effect, &names);
+        for texture in plan.targets.iter().filter_map(|it| it.texture) {
+            plan.textures[texture].role = TextureRole::Target;
+        }
         techniques(effect, &mut plan);
+        plan.guess_joints();
         find_unset(effect, &mut plan);
         plan
+    }
+
+    /// Where shaders read joints and nothing is named after them, the one array of matrices that nobody sets is theirs.
+    fn guess_joints(&mut self) {
+        let reads_joints = self
+            .layouts
+            .iter()
+            .any(|it| it.elements.iter().any(|it| it.source == Source::BlendIndices));
+        let has_joints = self.driven.iter().any(|it| it.meaning == Meaning::BoneMatrices)
+            || self.textures.iter().any(|it| it.role == TextureRole::TransformMap);
+        if !reads_joints || has_joints {
+            return;
+        }
+        let arrays = self.zeros.iter().enumerate().filter(|(_, it)| it.is_matrix_array());
+        if let [(only, _)] = arrays.collect::<Vec<_>>()[..] {
+            self.guessed_joints = Some(self.zeros[only].path.clone());
+            self.drive(only, Meaning::BoneMatrices);
+        }
     }
 
     /// Sets a variable after all that nobody sets.
@@ -83,8 +127,9 @@ impl EffectPlan {
             buffer: it.buffer,
             offset_bytes: it.offset_bytes,
             ty: it.ty,
-            element_count: 1,
-            stride_bytes: 0,
+            element_count: it.element_count,
+            stride_bytes: it.stride_bytes,
+            instances: None,
             path: it.path,
             meaning,
         });
@@ -113,6 +158,21 @@ impl EffectPlan {
         self.driven.iter().any(is_world)
     }
 
+    /// How many characters one draw of these passes has room for: shaders that read the number of the instance, its world
+    /// matrix from the vertices, and all else of a character from arrays with an element each.
+    pub(super) fn instance_room(&self, passes: &[&DrawPlan]) -> usize {
+        let mut of_characters =
+            self.driven.iter().filter(|it| rate(it.meaning) == Rate::Character).peekable();
+        let is_instanced = of_characters.peek().is_some()
+            && passes.iter().all(|it| it.reads_instance && it.is_skinned)
+            && passes.iter().all(|it| self.instance_layouts[it.instance_layout].has_world());
+        if !is_instanced {
+            return 1;
+        }
+        let rooms = of_characters.map(|it| it.instances.map_or(1, |it| it.count as usize));
+        rooms.min().unwrap_or(1).max(1)
+    }
+
     /// The technique to draw a model with as long as nobody chooses: of those that fit it, the one that its
     /// annotations, or the script of the effect, mean for objects; of equals the first.
     #[must_use]
@@ -130,6 +190,8 @@ struct Walk<'a> {
     plan: &'a mut EffectPlan,
     buffer: usize,
     defaults: &'a [u8],
+    /// The array of the animation's structs that is walked.
+    instances: Option<Instances>,
 }
 
 impl Walk<'_> {
@@ -144,10 +206,16 @@ impl Walk<'_> {
                 // All of it is the animation's, further elements too, which only draws of many characters read.
                 self.cover(offset_bytes, member.size_bytes);
             }
+            let outer = self.instances;
+            if is_array && matches!(within, Around::Keyframe(_) | Around::Tween) {
+                let stride_bytes = member.array_stride_bytes;
+                self.instances = Some(Instances { count: member.element_count(), stride_bytes });
+            }
             // Of several lights or materials there is one.
             for inner in members {
                 self.member(inner, offset_bytes, &path, within);
             }
+            self.instances = outer;
             return;
         }
         let found = meaning_of(around_it, member);
@@ -164,6 +232,8 @@ impl Walk<'_> {
                     size_bytes: member.size_bytes,
                     ty: member.ty.clone(),
                     is_array,
+                    element_count: member.element_count(),
+                    stride_bytes: member.array_stride_bytes,
                     declaration: declaration(member),
                     asks_for_widget: asks,
                     path,
@@ -178,6 +248,7 @@ impl Walk<'_> {
             ty: member.ty.clone(),
             element_count: member.element_count(),
             stride_bytes: member.array_stride_bytes,
+            instances: self.instances,
             path,
             meaning,
         });

@@ -23,12 +23,7 @@ pub(super) fn distance(annotations: &[Annotation]) -> u32 {
 /// The technique that the script of the whole effect draws with: `Script = "Technique=Main;"` of the variable with the
 /// semantic `STANDARDSGLOBAL`. Of several (`Technique=Technique?First:Second;`) the first.
 pub(super) fn technique_of_script(effect: &Effect) -> Option<String> {
-    let members = effect.constant_buffers.iter().flat_map(|it| &it.members);
-    let is_global = |it: &&Member| {
-        let is_standard = |it: &String| it.eq_ignore_ascii_case("STANDARDSGLOBAL");
-        matches!(it.ty, MemberType::Scalar { .. }) && it.semantic.as_ref().is_some_and(is_standard)
-    };
-    let script = text(&members.into_iter().find(is_global)?.annotations, "Script")?;
+    let script = text_of_effect(effect, "Script")?;
     let statements = script.split(';').filter_map(|it| it.split_once('='));
     let mut techniques =
         statements.filter(|(name, _)| name.trim().eq_ignore_ascii_case("Technique"));
@@ -55,6 +50,27 @@ pub(super) fn flag(annotations: &[Annotation], name: &str) -> Option<bool> {
         AnnotationValue::Int(all) => all.first().map(|it| *it != 0),
         _ => None,
     }
+}
+
+/// The numbers of an annotation.
+pub(super) fn numbers(annotations: &[Annotation], name: &str) -> Option<Vec<f32>> {
+    #[expect(clippy::cast_possible_truncation, reason = "saturating is the purpose")]
+    #[expect(clippy::cast_precision_loss, reason = "sizes and counts, far below 2^24")]
+    match find(annotations, name)? {
+        AnnotationValue::Float(all) => Some(all.iter().map(|it| *it as f32).collect()),
+        AnnotationValue::Int(all) => Some(all.iter().map(|it| *it as f32).collect()),
+        AnnotationValue::Bool(_) | AnnotationValue::String(_) => None,
+    }
+}
+
+/// The string of an annotation of the variable with the semantic `STANDARDSGLOBAL`, which speaks for the whole effect.
+pub(super) fn text_of_effect<'a>(effect: &'a Effect, name: &str) -> Option<&'a str> {
+    let mut members = effect.constant_buffers.iter().flat_map(|it| &it.members);
+    let is_global = |it: &&Member| {
+        let is_standard = |it: &String| it.eq_ignore_ascii_case("STANDARDSGLOBAL");
+        matches!(it.ty, MemberType::Scalar { .. }) && it.semantic.as_ref().is_some_and(is_standard)
+    };
+    text(&members.find(is_global)?.annotations, name)
 }
 
 #[cfg(test)]

@@ -1,6 +1,8 @@
 //! Which texture an effect's variable is for: by what its annotation names, else by its own name and semantic.
 
-use effectc::effect::{Annotation, AnnotationValue, Effect, Resource, ResourceKind};
+use effectc::effect::{
+    Annotation, AnnotationValue, Effect, MemberType, Resource, ResourceKind, ScalarKind,
+};
 
 use super::words::words;
 
@@ -22,8 +24,44 @@ pub enum TextureRole {
     ShadowMap,
     /// What the program does not know: white.
     Other,
-    /// Not a flat picture: nothing is bound, and shaders read zeros.
+    /// What passes of the effect draw.
+    Target,
+    /// What is around the model: our sky, as a cube.
+    Environment,
+    /// A volume.
+    Volume(VolumeKind),
+    /// Of a kind that nothing here makes: nothing is bound, and shaders read zeros.
     Unbound,
+}
+
+/// What a volume holds that no file is given for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum VolumeKind {
+    /// Noise that tiles, another one in each of its four numbers.
+    Noise,
+    /// The colour that is looked up in it, as a table of colours that changes none.
+    Colors,
+}
+
+impl TextureRole {
+    /// What it is, for people.
+    #[must_use]
+    pub fn label(self) -> &'static str {
+        match self {
+            Self::Diffuse => "colour of the material",
+            Self::Normal => "normals of the material",
+            Self::Specular => "white: no highlights are known",
+            Self::Emissive => "black: nothing shines",
+            Self::TransformMap => "the animation",
+            Self::ShadowMap => "the shadow map",
+            Self::Other => "white",
+            Self::Target => "drawn by the effect",
+            Self::Environment => "the sky, as a cube",
+            Self::Volume(VolumeKind::Noise) => "noise",
+            Self::Volume(VolumeKind::Colors) => "colours that stay as they are",
+            Self::Unbound => "nothing",
+        }
+    }
 }
 
 /// A texture variable.
@@ -122,6 +160,17 @@ const ROLES: &[(TextureRole, &[&str])] = &[
 /// Words that say that a texture holds depths.
 const DEPTH: [&str; 5] = ["shadow", "shadows", "shadowmap", "depth", "depthmap"];
 
+/// Words of volumes that colours are looked up in.
+const COLOR_TABLE: [&str; 5] = ["lut", "grading", "grade", "correction", "table"];
+
+fn is_float(resource: &Resource) -> bool {
+    let kind = match &resource.element {
+        Some(MemberType::Scalar { kind } | MemberType::Vector { kind, .. }) => *kind,
+        Some(MemberType::Matrix { .. } | MemberType::Struct { .. }) | None => ScalarKind::Float,
+    };
+    kind == ScalarKind::Float
+}
+
 /// Every texture that shaders only read, in order of the file.
 pub(super) fn texture_slots(effect: &Effect) -> Vec<TextureSlot> {
     let is_texture = |it: &&Resource| {
@@ -175,6 +224,13 @@ fn role(resource: &Resource) -> TextureRole {
         ResourceKind::Texture2D => {
             let by_semantic = resource.semantic.as_deref().and_then(find);
             by_semantic.or_else(|| find(&resource.name)).unwrap_or(TextureRole::Other)
+        }
+        ResourceKind::TextureCube if is_float(resource) => TextureRole::Environment,
+        ResourceKind::Texture3D if is_float(resource) => {
+            let words = words(&resource.name);
+            let is_table = words.iter().any(|it| COLOR_TABLE.contains(&it.as_str()));
+            let kind = if is_table { VolumeKind::Colors } else { VolumeKind::Noise };
+            TextureRole::Volume(kind)
         }
         _ => TextureRole::Unbound,
     }
@@ -240,7 +296,14 @@ mod tests {
             slots(&[("TransformMap", ResourceKind::Texture2DArray)])[0].role,
             TextureRole::TransformMap
         );
-        assert_eq!(slots(&[("EnvMap", ResourceKind::TextureCube)])[0].role, TextureRole::Unbound);
+        for (name, kind, role) in [
+            ("EnvMap", ResourceKind::TextureCube, TextureRole::Environment),
+            ("NoiseTex", ResourceKind::Texture3D, TextureRole::Volume(VolumeKind::Noise)),
+            ("ColorLUT", ResourceKind::Texture3D, TextureRole::Volume(VolumeKind::Colors)),
+            ("Ramp", ResourceKind::Texture1D, TextureRole::Unbound),
+        ] {
+            assert_eq!(slots(&[(name, kind)])[0].role, role, "{name}");
+        }
     }
 
     #[test]

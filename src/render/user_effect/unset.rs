@@ -18,6 +18,10 @@ pub(super) struct Unset {
     pub(super) size_bytes: u32,
     pub(super) ty: MemberType,
     pub(super) is_array: bool,
+    /// 1 for what is no array.
+    pub(super) element_count: u32,
+    /// Distance of two elements.
+    pub(super) stride_bytes: u32,
     /// Its name, with those of the structs that it is in.
     pub(super) path: String,
     /// Its type and semantic.
@@ -36,6 +40,9 @@ pub(super) struct Zeros {
     /// Names of matrices that were taken for what they must be.
     pub(super) guessed: Vec<String>,
 }
+
+/// Fewest matrices of an array that is taken for the joints whatever its name.
+const MIN_JOINTS: u32 = 8;
 
 /// Words of matrices that are not those of the camera that draws.
 const OTHER_VIEWS: &[&str] = &[
@@ -56,6 +63,15 @@ impl Unset {
     /// Whether zeros in it leave nothing of a position that is made by it.
     pub(super) fn is_matrix(&self) -> bool {
         matches!(self.ty, MemberType::Matrix { .. })
+    }
+
+    /// Whether it can hold what moves vertices.
+    pub(super) fn is_matrix_array(&self) -> bool {
+        let is_affine = matches!(
+            self.ty,
+            MemberType::Matrix { kind: ScalarKind::Float, rows: 3.., columns: 3.., .. }
+        );
+        is_affine && self.is_array && self.element_count >= MIN_JOINTS
     }
 
     /// What it must be where it alone takes vertices from the model to the picture: all of the way.

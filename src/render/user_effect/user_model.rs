@@ -108,6 +108,13 @@ pub(super) struct Moved<'a> {
 }
 
 impl Moved<'_> {
+    /// Moves vertices out along their normals.
+    pub(super) fn swell(&mut self, by_m: f32) {
+        for (position, normal) in self.positions.iter_mut().zip(&self.skinned_normals) {
+            *position += normal.try_normalize(0.0).unwrap_or_default() * by_m;
+        }
+    }
+
     pub(super) fn streams(&self) -> Streams<'_> {
         Streams {
             positions: &self.positions,

@@ -1,6 +1,6 @@
 //! The values that driven variables get: of a frame, of a character, of a part of a model.
 
-use nalgebra::{Matrix4, Vector3};
+use nalgebra::{Matrix4, Vector3, Vector4};
 
 use super::encode::Value;
 use super::light::{LightPart, MaterialPart};
@@ -8,6 +8,7 @@ use super::meaning::{
     KeyframeField, KeyframeOf, Meaning, Product, TimeWave, TweenField, ViewportPart,
 };
 use crate::anim::TweenFrameDesc;
+use crate::render::shadow_camera::ShadowCamera;
 use crate::render::{Camera, Light};
 
 /// The power of highlights where the material says none: that of our own effects.
@@ -37,7 +38,13 @@ pub(super) fn rate(meaning: Meaning) -> Rate {
             ..
         }
         | Meaning::Matrix { product: Product::ViewProjection, .. }
+        | Meaning::LightMatrix {
+            product: Product::Identity | Product::View | Product::Projection,
+            ..
+        }
+        | Meaning::LightMatrix { product: Product::ViewProjection, .. }
         | Meaning::ShadowMatrix { .. }
+        | Meaning::EdgeColor
         | Meaning::ShadowMapSize
         | Meaning::ShadowTexel
         | Meaning::CameraPosition
@@ -55,10 +62,11 @@ pub(super) fn rate(meaning: Meaning) -> Rate {
         | Meaning::Light(_)
         | Meaning::BoneIndex => Rate::Frame,
         Meaning::Matrix { .. }
+        | Meaning::LightMatrix { .. }
         | Meaning::BoneMatrices
         | Meaning::Keyframe(..)
         | Meaning::Tween(_) => Rate::Character,
-        Meaning::Material(_) | Meaning::AlphaCutoff => Rate::Part,
+        Meaning::Material(_) | Meaning::AlphaCutoff | Meaning::HasTexture => Rate::Part,
     }
 }
 
@@ -70,6 +78,8 @@ pub(super) struct Surface {
     pub(super) specular: [f32; 4],
     pub(super) emissive: [f32; 4],
     pub(super) alpha_cutoff: f32,
+    /// There is a picture for its colour.
+    pub(super) has_texture: bool,
 }
 
 /// All that values come from.
@@ -80,6 +90,8 @@ pub(super) struct Values<'a> {
     pub(super) shadow_from_world: Matrix4<f32>,
     pub(super) shadow_map_px: f32,
     pub(super) shadow_texel_m: f32,
+    /// The view along the light that holds all models.
+    pub(super) light_camera: Option<ShadowCamera>,
     pub(super) size_px: [f32; 2],
     pub(super) time_s: f32,
     pub(super) frame_s: f32,
@@ -97,16 +109,17 @@ impl Values<'_> {
         let [width, height] = self.size_px;
         match meaning {
             Meaning::Matrix { product, is_inverse, is_transpose } => {
-                let mut matrix = self.matrix(product);
-                if is_inverse {
-                    // A model of no size has no inverse; then there is nothing to see.
-                    matrix = matrix.try_inverse().unwrap_or_else(Matrix4::identity);
-                }
-                if is_transpose {
-                    matrix = matrix.transpose();
-                }
-                Value::Matrix(matrix)
+                let [view, projection] = self.camera_way();
+                let matrix = self.matrix(product, &view, &projection);
+                Value::Matrix(turned(matrix, is_inverse, is_transpose))
             }
+            Meaning::LightMatrix { product, is_inverse, is_transpose } => {
+                let [view, projection] = self.light_way_to_clip();
+                let matrix = self.matrix(product, &view, &projection);
+                Value::Matrix(turned(matrix, is_inverse, is_transpose))
+            }
+            Meaning::EdgeColor => Value::Numbers([0.0, 0.0, 0.0, 1.0]),
+            Meaning::HasTexture => Value::Whole(self.surface.has_texture.into()),
             Meaning::ShadowMatrix { is_to_texture: false } => Value::Matrix(self.shadow_from_world),
             Meaning::ShadowMatrix { is_to_texture: true } => {
                 Value::Matrix(TEXTURE_FROM_CLIP * self.shadow_from_world)
@@ -177,20 +190,43 @@ impl Values<'_> {
         }
     }
 
-    fn matrix(&self, product: Product) -> Matrix4<f32> {
+    /// View and projection of the camera.
+    fn camera_way(&self) -> [Matrix4<f32>; 2] {
         let [width, height] = self.size_px;
-        let view = self.camera.view_from_world();
-        let projection = self.camera.clip_from_view(width / height);
+        [self.camera.view_from_world(), self.camera.clip_from_view(width / height)]
+    }
+
+    /// View and projection of the light, without perspective, around all models. Where there are none, all is at the
+    /// nearest depth.
+    fn light_way_to_clip(&self) -> [Matrix4<f32>; 2] {
+        self.light_camera.map_or_else(
+            || [Matrix4::identity(), Matrix4::from_diagonal(&Vector4::w())],
+            |camera| [camera.view_from_world, camera.clip_from_view],
+        )
+    }
+
+    fn matrix(
+        &self,
+        product: Product,
+        view: &Matrix4<f32>,
+        projection: &Matrix4<f32>,
+    ) -> Matrix4<f32> {
         let world = self.world_from_model;
         match product {
             Product::Identity => Matrix4::identity(),
             Product::World => world,
-            Product::View => view,
-            Product::Projection => projection,
+            Product::View => *view,
+            Product::Projection => *projection,
             Product::WorldView => view * world,
             Product::ViewProjection => projection * view,
             Product::WorldViewProjection => projection * view * world,
         }
+    }
+
+    /// What a pixel of the picture shows at the distance of what the camera looks at.
+    pub(super) fn pixel_m(&self) -> f32 {
+        let distance_m = (self.camera.eye - self.camera.target).norm();
+        2.0 * distance_m * (self.camera.fov_y_rad * 0.5).tan() / self.size_px[1]
     }
 
     fn forward(&self) -> Vector3<f32> {
@@ -215,6 +251,14 @@ impl Values<'_> {
         let distance_m = (self.camera.eye - self.camera.target).norm() * 1.5;
         self.camera.target.coords - self.light_way() * distance_m
     }
+}
+
+fn turned(mut matrix: Matrix4<f32>, is_inverse: bool, is_transpose: bool) -> Matrix4<f32> {
+    if is_inverse {
+        // A model of no size has no inverse; then there is nothing to see.
+        matrix = matrix.try_inverse().unwrap_or_else(Matrix4::identity);
+    }
+    if is_transpose { matrix.transpose() } else { matrix }
 }
 
 /// RenderMonkey's functions of the time.

@@ -3,6 +3,7 @@
 
 use effectc::effect::{Annotation, Member, MemberType, ScalarKind};
 
+use super::matrix::matrix;
 use super::{Around, LightPart, MaterialPart, Meaning, Product, meaning_within, takes};
 use crate::render::user_effect::purpose::{flag, text};
 use crate::render::user_effect::words::{without_front, words};
@@ -40,7 +41,7 @@ fn fits(meaning: Meaning, member: &Member) -> bool {
     let is_array = !member.array_counts.is_empty();
     match (meaning, &member.ty) {
         (
-            Meaning::Matrix { .. },
+            Meaning::Matrix { .. } | Meaning::LightMatrix { .. },
             MemberType::Matrix { kind: ScalarKind::Float, rows, columns, .. },
         ) => !is_array && *rows >= 2 && *columns >= 2,
         (Meaning::BoneMatrices, MemberType::Matrix { kind: ScalarKind::Float, .. }) => is_array,
@@ -83,7 +84,7 @@ fn at_address(address: &str, is_array: bool) -> Option<Meaning> {
 
 enum OfObject {
     Is(Meaning),
-    /// Something that the program does not have: views from a light.
+    /// Something that the program does not have.
     Nothing,
     Unknown,
 }
@@ -96,7 +97,13 @@ fn of_object(object: &str, semantic: &str, ty: &MemberType) -> OfObject {
     if has(&["light", "lamp"]) {
         if matches!(ty, MemberType::Matrix { .. }) {
             let is_view = semantic.contains("view") || semantic.contains("proj");
-            return if is_view { OfObject::Nothing } else { OfObject::Unknown };
+            return match matrix(&words(&semantic)).filter(|_| is_view) {
+                Some(Meaning::Matrix { product, is_inverse, is_transpose }) => {
+                    OfObject::Is(Meaning::LightMatrix { product, is_inverse, is_transpose })
+                }
+                _ if is_view => OfObject::Nothing,
+                _ => OfObject::Unknown,
+            };
         }
         return match semantic.as_str() {
             "position" => OfObject::Is(Meaning::Light(LightPart::Position)),

@@ -9,6 +9,7 @@ pub(super) const FRONT: &[&str] =
 
 /// Names of numbers and vectors, put together from their words.
 pub(super) const NAMES: &[(Meaning, &[&str])] = &[
+    (Meaning::HasTexture, &["usetexture"]),
     (
         Meaning::CameraPosition,
         &[
@@ -226,6 +227,7 @@ pub(super) const NAMES: &[(Meaning, &[&str])] = &[
 
 /// Semantics, without their digits.
 pub(super) const SEMANTICS: &[(Meaning, &[&str])] = &[
+    (Meaning::EdgeColor, &["edgecolor"]),
     (
         Meaning::CameraPosition,
         &["cameraposition", "camerapos", "eyeposition", "eyepos", "viewposition"],
