@@ -3,6 +3,7 @@
 
 mod bake_models;
 mod cli;
+mod collada;
 mod convert;
 mod effect_compute;
 mod effect_corpus;
@@ -21,6 +22,7 @@ mod effect_targets;
 mod effect_view;
 mod effect_window;
 mod examples;
+mod fbx;
 mod golden_poses;
 mod golden_poses_dae;
 mod gpu_frames;

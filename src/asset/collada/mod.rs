@@ -26,8 +26,6 @@ mod place;
 mod polygons;
 mod scene;
 mod source;
-#[cfg(test)]
-mod tests;
 mod text;
 mod transform;
 

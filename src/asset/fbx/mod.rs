@@ -16,7 +16,5 @@ mod import;
 mod material;
 mod mesh;
 mod node;
-#[cfg(test)]
-mod tests;
 
 pub use import::import;

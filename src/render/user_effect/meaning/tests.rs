@@ -396,10 +396,15 @@ fn objects_beside_semantics() {
         let found = meaning_of(Around::Nothing, &member_of(declaration, vector(4), annotations));
         assert_eq!(found, expected, "{declaration} of {object}");
     }
-    // There is no view from a light here, and the camera's would be wrong.
+    // The light's own view, which shadow maps are drawn from.
     let light = vec![text_annotation("Object", "Light")];
     let matrix = member_of("m : WORLDVIEWPROJECTION", matrix_type(4, 4), light.clone());
-    assert_eq!(meaning_of(Around::Nothing, &matrix), None);
+    let from_light = Meaning::LightMatrix {
+        product: Product::WorldViewProjection,
+        is_inverse: false,
+        is_transpose: false,
+    };
+    assert_eq!(meaning_of(Around::Nothing, &matrix), Some(from_light));
     let world = member_of("m : WORLD", matrix_type(4, 4), light);
     assert_eq!(short(meaning_of(Around::Nothing, &world)), "W");
 }

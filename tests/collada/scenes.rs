@@ -1,7 +1,9 @@
+//! Nodes, units, axes and instances.
+
 use nalgebra::{Matrix4, Point3, Vector3};
 
 use super::{error_of, geometry, import_text, scene};
-use crate::asset::{JointIdx, Model};
+use sinew::asset::{JointIdx, Model};
 
 const TRIANGLE: &str = r##"<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>"##;
 

@@ -1,7 +1,9 @@
+//! Skins and morph targets.
+
 use nalgebra::{Matrix4, Vector3};
 
 use super::{document, error_of, geometry, import, import_text, names, scene, source};
-use crate::asset::{JointIdx, Model};
+use sinew::asset::{JointIdx, Model};
 
 const TRIANGLE: &str = r##"<triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles>"##;
 
@@ -52,7 +54,7 @@ fn skinned(model: &Model) -> Vec<[f32; 3]> {
     (0..vertices.positions.len())
         .map(|vertex| {
             let point = vertices.positions[vertex].push(1.0);
-            let moved = |(slot, weight): (crate::asset::SlotIdx, f32)| {
+            let moved = |(slot, weight): (sinew::asset::SlotIdx, f32)| {
                 let slot = &model.slots[usize::from(slot.0)];
                 (worlds[slot.joint.index()] * slot.inverse_bind * point * weight).xyz()
             };

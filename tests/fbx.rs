@@ -4,9 +4,9 @@ use std::error::Error;
 
 use nalgebra::{Matrix4, Vector3};
 
-use super::import;
-use crate::anim::{ClipTime, Pose, skin_mesh};
-use crate::asset::Model;
+use sinew::anim::{ClipTime, Pose, skin_mesh};
+use sinew::asset::Model;
+use sinew::asset::fbx::import;
 
 /// One second in the file's unit of time.
 const SECOND: i64 = 46_186_158_000;

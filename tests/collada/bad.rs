@@ -1,3 +1,5 @@
+//! Broken and hostile documents.
+
 use std::time::{Duration, Instant};
 
 use super::{document, error_of, error_of_bytes, geometry, import, scene};

@@ -1,7 +1,9 @@
+//! Primitives, normals and texture coordinates.
+
 use nalgebra::{Vector2, Vector3};
 
 use super::{geometry, import_text, scene, source};
-use crate::asset::Model;
+use sinew::asset::Model;
 
 const NODE: &str = r##"<node id="n"><instance_geometry url="#g"/></node>"##;
 const SQUARE: &str = "0 0 0 1 0 0 1 1 0 0 1 0";

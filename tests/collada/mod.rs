@@ -8,8 +8,8 @@ mod skins;
 
 use std::error::Error;
 
-use super::import;
-use crate::asset::Model;
+use sinew::asset::Model;
+use sinew::asset::collada::import;
 
 /// A document with these libraries and scenes.
 fn document(inner: &str) -> String {

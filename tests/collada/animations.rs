@@ -1,8 +1,10 @@
+//! Channels, curves and clips.
+
 use nalgebra::{Quaternion, Vector3};
 
 use super::{animation, error_of, import_text, scene};
-use crate::anim::{ClipTime, Pose};
-use crate::asset::{Interpolation, Model};
+use sinew::anim::{ClipTime, Pose};
+use sinew::asset::{Interpolation, Model};
 
 fn library(animations: &str) -> String {
     format!("<library_animations>{animations}</library_animations>")
