@@ -363,6 +363,25 @@ pub struct Function {
     pub span: Span,
 }
 
+impl Function {
+    /// The function without its body: its prototype, attributes too.
+    #[must_use]
+    pub fn head(&self) -> Self {
+        Self {
+            attributes: self.attributes.clone(),
+            modifiers: self.modifiers.clone(),
+            return_type: self.return_type.clone(),
+            class: self.class.clone(),
+            name: self.name.clone(),
+            params: self.params.clone(),
+            semantic: self.semantic.clone(),
+            annotations: self.annotations.clone(),
+            body: None,
+            span: self.span,
+        }
+    }
+}
+
 /// Which keyword a struct has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StructKind {

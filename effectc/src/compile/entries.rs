@@ -1,6 +1,7 @@
 //! The entry points of one effect: lowered one after the other, compiled at once, and put together in order.
 
 use crate::hash::HashSet;
+use std::sync::Arc;
 
 use super::place::{Place, entry_error, without_echoes};
 use super::{LoweredText, Options, Output};
@@ -102,15 +103,12 @@ impl Job<'_> {
     ) -> Result<(OwnedJob, Waiting), Vec<Diagnostic>> {
         let mut lowered =
             lower::lower(self.tree, self.checked, entry, locations, &self.options.rewrites)?;
-        let print = |line_directives| {
-            let options = PrintOptions { line_directives, dialect: Dialect::Shader };
-            let mut printer = Printer::new(&output.sources, options);
-            lowered.print(&mut printer);
-            printer.finish()
-        };
-        let text = print(true);
-        let readable = print(false);
-        output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: readable });
+        let options = PrintOptions { line_directives: true, dialect: Dialect::Shader };
+        let mut printer = Printer::new(&output.sources, options);
+        lowered.print(&mut printer);
+        let text: Arc<str> = printer.finish().into();
+        let directed = Arc::clone(&text);
+        output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), directed });
         // The `#line` in the text makes messages, and lines in the module, those of the user's files.
         let name = line_directive_name(output.sources.file(entry.function.span.file));
         let job = OwnedJob {
@@ -203,7 +201,7 @@ impl Job<'_> {
     /// Makes the changes that only SPIR-V has words for.
     fn patched(
         &self,
-        mut module: Instructions,
+        mut module: Instructions<'_>,
         entry: &Entry<'_>,
         streams: Option<&Streams>,
         locations: &Locations,

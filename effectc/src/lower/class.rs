@@ -359,7 +359,7 @@ pub(super) fn free_methods(tree: &mut ast::Effect) {
                 let freed: Vec<Function> =
                     freed.flat_map(|it| with_value_form(it, &of_values)).collect();
                 // Methods may call those that stand after them.
-                let prototypes = freed.iter().map(|it| Function { body: None, ..it.clone() });
+                let prototypes = freed.iter().map(Function::head);
                 tree.items.extend(prototypes.map(Item::Function));
                 let defined = freed.into_iter().filter(|it| it.body.is_some());
                 tree.items.extend(defined.map(Item::Function));

@@ -1,7 +1,7 @@
 //! Several jobs at once.
 
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{HlslCompiler, HlslJob, HlslResult, SpirvError};
 use crate::effect::Stage;
@@ -12,7 +12,7 @@ const STACK_BYTES: usize = 64 << 20;
 /// A job that can wait.
 #[derive(Clone, Debug)]
 pub(crate) struct OwnedJob {
-    pub(crate) text: String,
+    pub(crate) text: Arc<str>,
     pub(crate) name: String,
     pub(crate) stage: Stage,
     pub(crate) entry: String,
@@ -101,7 +101,7 @@ mod tests {
     #[test]
     fn jobs_run_at_once_and_their_order_stays() {
         let job = |number: usize| OwnedJob {
-            text: String::new(),
+            text: "".into(),
             name: format!("job {number}"),
             stage: Stage::Pixel,
             entry: String::new(),
