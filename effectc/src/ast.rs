@@ -291,7 +291,7 @@ pub struct Variable {
     /// Registers; HLSL allows one per profile.
     pub registers: Vec<Register>,
     /// Place in a constant buffer.
-    pub packoffset: Option<PackOffset>,
+    pub packoffset: Option<Box<PackOffset>>,
     /// Annotations `< float UIMin = 0; >`; empty when there are none.
     pub annotations: Vec<Self>,
     /// The value after `=`.

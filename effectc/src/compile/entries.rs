@@ -10,7 +10,7 @@ use crate::check::{Checked, Entry};
 use crate::debug_source::with_user_sources;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Shader, Stage};
-use crate::lower::{self, Locations, Lowered, Rewrite};
+use crate::lower::{self, Lowered, Program, Rewrite};
 use crate::patch::{
     Instructions, Streams, has_variable_offset, name_buffers, renumbered, subtract_draw_bases,
     with_domain_values, with_second_source, with_stream_output, with_streams,
@@ -42,8 +42,8 @@ struct Waiting {
 impl Job<'_> {
     /// Compiles every entry point, those after a faulty one too.
     pub(super) fn shaders(&self, output: &mut Output) -> Vec<Shader> {
-        let locations = match Locations::new(self.checked, &self.options.rewrites) {
-            Ok(locations) => locations,
+        let program = match Program::new(self.checked, &self.options.rewrites) {
+            Ok(program) => program,
             Err(diagnostics) => {
                 output.diagnostics.extend(diagnostics);
                 return Vec::new();
@@ -53,7 +53,7 @@ impl Job<'_> {
         if output.diagnostics.iter().any(|it| it.is_error() && it.code.is_none()) {
             return Vec::new();
         }
-        let linkage = lower::linkage(self.checked, &locations);
+        let linkage = lower::linkage(&program);
         let is_linked = !has_errors(&linkage);
         output.diagnostics.extend(linkage);
         if !is_linked {
@@ -62,7 +62,7 @@ impl Job<'_> {
         let mut waiting = Vec::new();
         let stems = lower::stems(self.name, &self.checked.entries);
         let jobs = self.checked.entries.iter().zip(stems).filter_map(|(entry, stem)| {
-            let (job, prepared) = match self.prepare(entry, stem, &locations, output) {
+            let (job, prepared) = match self.prepare(entry, stem, &program, output) {
                 Ok((job, it)) => (Some(job), Ok(it)),
                 Err(diagnostics) => (None, Err(diagnostics)),
             };
@@ -78,7 +78,7 @@ impl Job<'_> {
                 Ok(waiting) => {
                     if let Some(outcome) = outcomes.next() {
                         shaders.extend(
-                            self.finish(entry, waiting, outcome, &locations, output, &mut found),
+                            self.finish(entry, waiting, outcome, &program, output, &mut found),
                         );
                     }
                 }
@@ -98,11 +98,11 @@ impl Job<'_> {
         &self,
         entry: &Entry<'_>,
         stem: String,
-        locations: &Locations,
+        program: &Program<'_, '_>,
         output: &mut Output,
     ) -> Result<(OwnedJob, Waiting), Vec<Diagnostic>> {
         let mut lowered =
-            lower::lower(self.tree, self.checked, entry, locations, &self.options.rewrites)?;
+            lower::lower(self.tree, program, entry, &self.options.rewrites)?;
         let options = PrintOptions { line_directives: true, dialect: Dialect::Shader };
         let mut printer = Printer::new(&output.sources, options);
         lowered.print(&mut printer);
@@ -130,7 +130,7 @@ impl Job<'_> {
         entry: &Entry<'_>,
         waiting: Waiting,
         outcome: Result<HlslResult, SpirvError>,
-        locations: &Locations,
+        program: &Program<'_, '_>,
         output: &Output,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Shader> {
@@ -162,7 +162,7 @@ impl Job<'_> {
             return None;
         }
         let streams = waiting.lowered.streams.as_ref();
-        let words = match self.patched(module, entry, streams, locations, &output.sources) {
+        let words = match self.patched(module, entry, streams, program, &output.sources) {
             Ok(words) => words,
             Err(message) => {
                 diagnostics.push(entry_error(entry, message));
@@ -204,7 +204,7 @@ impl Job<'_> {
         mut module: Instructions<'_>,
         entry: &Entry<'_>,
         streams: Option<&Streams>,
-        locations: &Locations,
+        program: &Program<'_, '_>,
         sources: &SourceMap,
     ) -> Result<Vec<u32>, String> {
         let cut = || CUT.to_owned();
@@ -221,7 +221,7 @@ impl Job<'_> {
         }
         if let Some(output) = &entry.stream_output {
             words = with_stream_output(&words, output, |name, index, stream| {
-                locations.of_output(self.checked, entry, (name, index), stream)
+                program.location_of_output(entry, (name, index), stream)
             })
             .map_err(|fault| fault.to_string())?;
         }

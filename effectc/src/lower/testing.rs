@@ -6,7 +6,7 @@ use crate::check;
 use crate::diagnostic::has_errors;
 use crate::effect::MatrixPacking;
 use crate::lower::rewrite::Rewrites;
-use crate::lower::{Locations, lower};
+use crate::lower::{Program, lower};
 use crate::parse::parse_effect;
 use crate::preprocess::{MemoryLoader, PreprocessOptions};
 use crate::print::{Dialect, PrintOptions, Printer, without_lines};
@@ -31,9 +31,9 @@ pub(super) fn lowered_with(
     assert!(!has_errors(&parsed.diagnostics), "{:?}", parsed.diagnostics);
     let (checked, diagnostics) = check::check(&parsed.effect, MatrixPacking::Column);
     assert!(!has_errors(&diagnostics), "{diagnostics:?}");
-    let locations = Locations::new(&checked, rewrites).unwrap();
+    let program = Program::new(&checked, rewrites).unwrap();
     let entry = checked.entries.first().unwrap();
-    let lowered = lower(&parsed.effect, &checked, entry, &locations, rewrites);
+    let lowered = lower(&parsed.effect, &program, entry, rewrites);
     let lowered = lowered.map_err(|mut faults| faults.swap_remove(0).message)?;
     let [text, directed] = [false, true].map(|line_directives| {
         let options = PrintOptions { line_directives, dialect: Dialect::Shader };

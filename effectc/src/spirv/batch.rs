@@ -33,15 +33,18 @@ impl OwnedJob {
 
 type Outcome = Result<HlslResult, SpirvError>;
 
-/// Compiles jobs, the first of them while the later ones are still being made, and gives the results in the jobs'
-/// order.
+/// Compiles jobs, with several threads the first of them while the later ones are still being made, and gives the results
+/// in the jobs' order.
 pub(crate) fn compile_all(
     compiler: &dyn HlslCompiler,
     jobs: impl Iterator<Item = OwnedJob>,
 ) -> Vec<Outcome> {
     let thread_count = compiler.parallelism();
     if thread_count <= 1 {
-        return jobs.map(|it| compiler.compile(&it.job())).collect();
+        // Made first, one after the other: what the compiler leaves in the processor's caches is of no use for making
+        // the next.
+        let jobs: Vec<OwnedJob> = jobs.collect();
+        return jobs.iter().map(|it| compiler.compile(&it.job())).collect();
     }
     let (sender, receiver) = channel::<(usize, OwnedJob)>();
     let (receiver, outcomes) = (Mutex::new(receiver), Mutex::new(Vec::new()));
