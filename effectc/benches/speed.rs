@@ -118,7 +118,10 @@ fn main() {
     }
     files.retain(|it| compiles(it));
     let cores = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    println!("{} effects that compile, {cores} cores; median of {SHARE_RUNS} runs for shares, of {RUNS} for all else", files.len());
+    println!(
+        "{} effects that compile, {cores} cores; median of {SHARE_RUNS} runs for shares, of {RUNS} for all else",
+        files.len()
+    );
 
     let mut shares: Vec<(Shares, &PathBuf)> =
         files.iter().map(|it| (Shares::of(it, &worker), it)).collect();
@@ -209,7 +212,8 @@ struct Shares {
 
 impl Shares {
     fn of(file: &Path, worker: &Workers) -> Self {
-        let here = Shaderc::new().map_or((Duration::ZERO, 0.0), |it| front_share(file, &it, thread_time));
+        let here =
+            Shaderc::new().map_or((Duration::ZERO, 0.0), |it| front_share(file, &it, thread_time));
         Self { here, apart: front_share(file, worker, wall_time) }
     }
 

@@ -252,10 +252,12 @@ pub(crate) fn without_lines(text: &str) -> String {
             line_start = result.len();
             result.push_str(line);
         }
-        if result.ends_with(BODY) {
-            result.truncate(result.len() - BODY.len());
+        // A block of its own has nothing before its brace.
+        let head = result[line_start..].strip_suffix(BODY).filter(|it| !it.trim().is_empty());
+        if let Some(head) = head {
+            let indent = head.bytes().take_while(|it| *it == b' ').count();
+            result.truncate(line_start + head.len());
             result.push('\n');
-            let indent = result[line_start..].bytes().take_while(|it| *it == b' ').count();
             result.extend(std::iter::repeat_n(' ', indent));
             result.push('{');
         }

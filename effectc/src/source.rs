@@ -423,7 +423,8 @@ mod tests {
     #[test]
     fn spans_join_only_where_text_covers_both() {
         let file = FileId(0);
-        let macro_name = Span { expansion: Some(ExpansionId(NonZero::<u32>::MIN)), ..Span::new(file, 0..4) };
+        let macro_name =
+            Span { expansion: Some(ExpansionId(NonZero::<u32>::MIN)), ..Span::new(file, 0..4) };
         let argument = Span::new(file, 5..7);
         assert_eq!(argument.to(macro_name), argument);
         assert_eq!(argument.to(Span::new(file, 9..10)), Span::new(file, 5..10));

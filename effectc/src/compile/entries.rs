@@ -101,8 +101,7 @@ impl Job<'_> {
         program: &Program<'_, '_>,
         output: &mut Output,
     ) -> Result<(OwnedJob, Waiting), Vec<Diagnostic>> {
-        let mut lowered =
-            lower::lower(self.tree, program, entry, &self.options.rewrites)?;
+        let mut lowered = lower::lower(self.tree, program, entry, &self.options.rewrites)?;
         let options = PrintOptions { line_directives: true, dialect: Dialect::Shader };
         let mut printer = Printer::new(&output.sources, options);
         lowered.print(&mut printer);

@@ -55,9 +55,8 @@ impl<F: FnMut(&Ident, &[Expr])> Visitor for Calls<F> {
 fn recursion(unit: &Unit<'_>, functions: &Functions<'_>) -> Result<(), Diagnostic> {
     // Most names have one function, of which no types are asked.
     let declarations = OnceCell::new();
-    let signature = |it: &Function| {
-        declarations.get_or_init(|| Declarations::new(&unit.tree)).signature(it)
-    };
+    let signature =
+        |it: &Function| declarations.get_or_init(|| Declarations::new(&unit.tree)).signature(it);
     let mut calls: HashMap<Overload<'_>, Vec<(Overload<'_>, Span)>> = HashMap::default();
     for (name, overloads) in functions {
         for (index, function) in overloads.iter().enumerate() {

@@ -6,8 +6,8 @@
 
 use crate::ast::walk::{self, Visitor};
 use crate::ast::{Expr, Function, Item, Stmt, StmtKind, StructDef, Type, TypeKind};
-use crate::lower::{local_types, locals};
 use crate::lower::unit::Unit;
+use crate::lower::{local_types, locals};
 
 /// Moves the structs before the functions that declare them.
 pub(super) fn hoist(unit: &mut Unit<'_>) {

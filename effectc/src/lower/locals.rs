@@ -242,12 +242,7 @@ struct Naming {
 
 impl Naming {
     /// `shown` are the names of all locals in the effect.
-    fn new(
-        function: &mut Function,
-        locals: &[Local],
-        shown: &HashSet<&str>,
-        is_on: bool,
-    ) -> Self {
+    fn new(function: &mut Function, locals: &[Local], shown: &HashSet<&str>, is_on: bool) -> Self {
         let mut found = Found::among(|name| shown.contains(name));
         walk::function(function, &mut found);
         let mut naming = Self { names: HashMap::default() };
@@ -335,12 +330,7 @@ struct Found<F> {
 
 impl<F: Fn(&str) -> bool> Found<F> {
     fn among(is_asked: F) -> Self {
-        Self {
-            locals: Vec::new(),
-            seen: HashSet::default(),
-            others: HashSet::default(),
-            is_asked,
-        }
+        Self { locals: Vec::new(), seen: HashSet::default(), others: HashSet::default(), is_asked }
     }
 
     fn name(&mut self, name: &str) {

@@ -61,9 +61,8 @@ pub(super) fn zero(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     if !unit.has(Rewrite::ZeroStatics) {
         return Ok(());
     }
-    let lacks_value = |it: &Item| {
-        matches!(it, Item::Variable(it) if is_plain_static(it) && it.init.is_none())
-    };
+    let lacks_value =
+        |it: &Item| matches!(it, Item::Variable(it) if is_plain_static(it) && it.init.is_none());
     if !unit.tree.items.iter().any(lacks_value) {
         return Ok(());
     }

@@ -25,7 +25,10 @@ impl Resolver<'_, '_> {
                 Binding::Value => Ok(None),
                 Binding::Unset => Err(Diagnostic::error(
                     expr.span,
-                    format!("`{}` is used before a texture, sampler or buffer is given to it", path()),
+                    format!(
+                        "`{}` is used before a texture, sampler or buffer is given to it",
+                        path()
+                    ),
                 )),
                 Binding::Unclear(at) => Err(unclear(expr.span, &path(), *at)),
             };

@@ -119,7 +119,8 @@ impl<'r, 'a> Resolver<'r, 'a> {
                 Item::Function(it) => functions.push((it, None)),
                 Item::Struct(def) => {
                     let name = def.name.as_ref();
-                    methods.extend(name.into_iter().flat_map(|_| &def.methods).map(|it| (it, name)));
+                    methods
+                        .extend(name.into_iter().flat_map(|_| &def.methods).map(|it| (it, name)));
                 }
                 _ => {}
             }
@@ -289,9 +290,10 @@ impl<'r, 'a> Resolver<'r, 'a> {
 
     /// Whether a function has a parameter that is or holds an object.
     pub(super) fn takes_objects(&self, function: &Function) -> bool {
-        function.params.iter().any(|it| {
-            self.object_kind(&it.ty).is_some() || !self.object_fields(&it.ty).is_empty()
-        })
+        function
+            .params
+            .iter()
+            .any(|it| self.object_kind(&it.ty).is_some() || !self.object_fields(&it.ty).is_empty())
     }
 
     /// What a type is, typedefs resolved.
