@@ -41,10 +41,6 @@ pub struct Effect {
 }
 
 /// One declaration of an effect.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "trees are small, and rewrites match on the parts in place"
-)]
 #[derive(Clone, Debug)]
 pub enum Item {
     /// A function, or its prototype.

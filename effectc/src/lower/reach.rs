@@ -34,7 +34,7 @@ impl<'a> Mentions<'a> {
         let mut of = vec![Vec::new(); name_count + checked.buffers.len()];
         for (name, functions) in &symbols.functions {
             for function in functions {
-                note(&numbers, &mut of, *name, |sink| names::of_function(function.node, sink));
+                note(&numbers, &mut of, name, |sink| names::of_function(function.node, sink));
                 // Methods that are defined outside of their struct come with it.
                 if let Some(class) = &function.node.class {
                     note(&numbers, &mut of, &class.name, |sink| {
@@ -44,16 +44,16 @@ impl<'a> Mentions<'a> {
             }
         }
         for (name, found) in &symbols.structs {
-            note(&numbers, &mut of, *name, |sink| names::of_struct(found.node, sink));
+            note(&numbers, &mut of, name, |sink| names::of_struct(found.node, sink));
         }
         for (name, found) in &symbols.typedefs {
-            note(&numbers, &mut of, *name, |sink| {
+            note(&numbers, &mut of, name, |sink| {
                 names::of_type(&found.node.ty, sink);
                 names::of_dims(&found.node.array, sink);
             });
         }
         for (name, found) in &symbols.variables {
-            note(&numbers, &mut of, *name, |sink| names::of_variable(found.node, sink));
+            note(&numbers, &mut of, name, |sink| names::of_variable(found.node, sink));
         }
         for (buffer, number) in checked.buffers.iter().zip(name_count..) {
             for member in &buffer.members {
