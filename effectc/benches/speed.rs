@@ -1,10 +1,13 @@
 //! How long compiling takes, and on what: `cargo bench -p effectc`. Prints; asserts nothing. With files as arguments
-//! (`cargo bench -p effectc --bench speed -- FILE.fx`) only their times are taken, as a profiler wants it.
+//! (`cargo bench -p effectc --bench speed -- FILE.fx`) only their times are taken. With `--front` before them, what the
+//! HLSL compiler gave once is played back, so that a profiler sees nothing but the front end.
 #![expect(clippy::print_stdout, reason = "figures are what this program is for")]
 
+use std::collections::HashMap;
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{LazyLock, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use effectc::effect::MatrixPacking;
@@ -18,18 +21,75 @@ use effectc::spirv::{
 };
 use effectc::{Options, compile_with};
 
+/// That of the command.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 const RUNS: usize = 5;
 
+/// How often the shares of an effect are taken.
+const SHARE_RUNS: usize = 15;
+
+/// How often the front end alone is run.
+const FRONT_RUNS: usize = 201;
+
+/// Tells the time.
+type Clock = fn() -> Duration;
+
+/// The time that this thread has worked: what other programs take of the machine does not count.
+fn thread_time() -> Duration {
+    #[cfg(unix)]
+    {
+        use rustix::time::{ClockId, clock_gettime};
+        let time = clock_gettime(ClockId::ThreadCPUTime);
+        let seconds = u64::try_from(time.tv_sec).unwrap_or_default();
+        Duration::new(seconds, u32::try_from(time.tv_nsec).unwrap_or_default())
+    }
+    #[cfg(not(unix))]
+    wall_time()
+}
+
+/// The time that has passed: for work that other processes do.
+fn wall_time() -> Duration {
+    static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+    START.elapsed()
+}
+
 /// The compiler, and the time spent in it.
-struct Timed<'c>(&'c dyn HlslCompiler, AtomicU64);
+struct Timed<'c> {
+    compiler: &'c dyn HlslCompiler,
+    clock: Clock,
+    spent_ns: AtomicU64,
+}
 
 impl HlslCompiler for Timed<'_> {
     fn compile(&self, job: &HlslJob<'_>) -> Result<HlslResult, SpirvError> {
-        let start = Instant::now();
-        let result = self.0.compile(job);
-        let spent_ns = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.1.fetch_add(spent_ns, Ordering::Relaxed);
+        let start = (self.clock)();
+        let result = self.compiler.compile(job);
+        let spent = (self.clock)().saturating_sub(start);
+        let spent_ns = u64::try_from(spent.as_nanos()).unwrap_or(u64::MAX);
+        self.spent_ns.fetch_add(spent_ns, Ordering::Relaxed);
         result
+    }
+}
+
+/// Gives what the compiler gave to the same job before.
+struct Played<'c> {
+    compiler: &'c dyn HlslCompiler,
+    /// By entry point and text.
+    results: Mutex<HashMap<(String, String), HlslResult>>,
+}
+
+impl HlslCompiler for Played<'_> {
+    fn compile(&self, job: &HlslJob<'_>) -> Result<HlslResult, SpirvError> {
+        let key = (job.entry.to_owned(), job.text.to_owned());
+        let mut results = self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = results.get(&key) {
+            return Ok(known.clone());
+        }
+        let result = self.compiler.compile(job)?;
+        results.insert(key, result.clone());
+        Ok(result)
     }
 }
 
@@ -43,6 +103,10 @@ fn main() {
     let worker = Workers::of_this_program(NonZero::<usize>::MIN, DEFAULT_TIME_LIMIT);
     let given: Vec<PathBuf> =
         std::env::args_os().skip(1).map(PathBuf::from).filter(|it| it.is_file()).collect();
+    if std::env::args().any(|it| it == "--front") {
+        given.iter().for_each(|it| println!("  {:8.3} ms  {}", ms(front_alone(it)), it.display()));
+        return;
+    }
     if !given.is_empty() {
         given.iter().for_each(|it| Shares::of(it, &worker).print(&it.display().to_string()));
         return;
@@ -54,7 +118,10 @@ fn main() {
     }
     files.retain(|it| compiles(it));
     let cores = std::thread::available_parallelism().unwrap_or(NonZero::<usize>::MIN);
-    println!("{} effects that compile, {cores} cores; median of {RUNS} runs", files.len());
+    println!(
+        "{} effects that compile, {cores} cores; median of {SHARE_RUNS} runs for shares, of {RUNS} for all else",
+        files.len()
+    );
 
     let mut shares: Vec<(Shares, &PathBuf)> =
         files.iter().map(|it| (Shares::of(it, &worker), it)).collect();
@@ -134,18 +201,20 @@ fn compiles(file: &Path) -> bool {
     effectc::compile(file, &options()).effect.is_some()
 }
 
-/// The time for an effect on one thread, and which part of it is not spent in the HLSL compiler.
+/// The time for an effect on one thread, and which part of it is not spent in the HLSL compiler: that of the run in the
+/// middle.
 struct Shares {
-    /// With the compiler in this process.
+    /// With the compiler in this process: time of the processor.
     here: (Duration, f64),
-    /// With the compiler in a process of its own.
+    /// With the compiler in a process of its own: time that passes, which says something on a quiet machine only.
     apart: (Duration, f64),
 }
 
 impl Shares {
     fn of(file: &Path, worker: &Workers) -> Self {
-        let here = Shaderc::new().map_or((Duration::ZERO, 0.0), |it| front_share(file, &it));
-        Self { here, apart: front_share(file, worker) }
+        let here =
+            Shaderc::new().map_or((Duration::ZERO, 0.0), |it| front_share(file, &it, thread_time));
+        Self { here, apart: front_share(file, worker, wall_time) }
     }
 
     fn print(&self, name: &str) {
@@ -155,19 +224,32 @@ impl Shares {
     }
 }
 
-fn front_share(file: &Path, compiler: &dyn HlslCompiler) -> (Duration, f64) {
-    let mut runs: Vec<(Duration, f64)> = (0..RUNS)
+fn front_share(file: &Path, compiler: &dyn HlslCompiler, clock: Clock) -> (Duration, f64) {
+    let mut runs: Vec<(Duration, f64)> = (0..SHARE_RUNS)
         .map(|_| {
-            let timed = Timed(compiler, AtomicU64::new(0));
-            let start = Instant::now();
+            let timed = Timed { compiler, clock, spent_ns: AtomicU64::new(0) };
+            let start = clock();
             std::hint::black_box(compile_with(file, &options(), &DiskLoader, &timed));
-            let whole = start.elapsed();
-            let inside = Duration::from_nanos(timed.1.into_inner());
+            let whole = clock().saturating_sub(start);
+            let inside = Duration::from_nanos(timed.spent_ns.into_inner());
             (whole, 1.0 - ratio(inside, whole))
         })
         .collect();
-    runs.sort_by_key(|it| it.0);
-    runs[RUNS / 2]
+    runs.sort_by(|a, b| a.1.total_cmp(&b.1));
+    runs[SHARE_RUNS / 2]
+}
+
+/// The time for all but the HLSL compiler, and for finding what that gave before.
+fn front_alone(file: &Path) -> Duration {
+    let Ok(compiler) = Shaderc::new() else { return Duration::ZERO };
+    let played = Played { compiler: &compiler, results: Mutex::default() };
+    let run = || {
+        let start = thread_time();
+        std::hint::black_box(compile_with(file, &options(), &DiskLoader, &played));
+        thread_time().saturating_sub(start)
+    };
+    run();
+    middle((0..FRONT_RUNS).map(|_| run()).collect())
 }
 
 fn compile_all(files: &[PathBuf], threads: usize, compiler: &dyn HlslCompiler) -> Duration {

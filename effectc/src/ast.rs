@@ -41,10 +41,6 @@ pub struct Effect {
 }
 
 /// One declaration of an effect.
-#[expect(
-    clippy::large_enum_variant,
-    reason = "trees are small, and rewrites match on the parts in place"
-)]
 #[derive(Clone, Debug)]
 pub enum Item {
     /// A function, or its prototype.
@@ -291,7 +287,7 @@ pub struct Variable {
     /// Registers; HLSL allows one per profile.
     pub registers: Vec<Register>,
     /// Place in a constant buffer.
-    pub packoffset: Option<PackOffset>,
+    pub packoffset: Option<Box<PackOffset>>,
     /// Annotations `< float UIMin = 0; >`; empty when there are none.
     pub annotations: Vec<Self>,
     /// The value after `=`.
@@ -361,6 +357,25 @@ pub struct Function {
     pub body: Option<Block>,
     /// The whole function.
     pub span: Span,
+}
+
+impl Function {
+    /// The function without its body: its prototype, attributes too.
+    #[must_use]
+    pub fn head(&self) -> Self {
+        Self {
+            attributes: self.attributes.clone(),
+            modifiers: self.modifiers.clone(),
+            return_type: self.return_type.clone(),
+            class: self.class.clone(),
+            name: self.name.clone(),
+            params: self.params.clone(),
+            semantic: self.semantic.clone(),
+            annotations: self.annotations.clone(),
+            body: None,
+            span: self.span,
+        }
+    }
 }
 
 /// Which keyword a struct has.

@@ -4,6 +4,7 @@ mod entries;
 mod place;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use crate::check::{self, Checked};
 use crate::diagnostic::{Diagnostic, has_errors};
@@ -11,6 +12,7 @@ use crate::effect::{Effect, MatrixPacking, SCHEMA_VERSION, Shader, Stages};
 use crate::lower::Rewrites;
 use crate::parse::parse_effect;
 use crate::preprocess::{DiskLoader, IncludeLoader, PreprocessOptions};
+use crate::print::without_lines;
 use crate::require::requirements;
 use crate::source::SourceMap;
 use crate::spirv::{Cache, Cached, DEFAULT_CACHE_BYTES, HlslCompiler, Isolation};
@@ -45,8 +47,16 @@ pub struct Options {
 pub struct LoweredText {
     /// File name: that of the SPIR-V with the extension `hlsl`.
     pub file: String,
-    /// The text, without `#line` directives.
-    pub text: String,
+    /// With `#line` directives.
+    directed: Arc<str>,
+}
+
+impl LoweredText {
+    /// Gives the text, without `#line` directives.
+    #[must_use]
+    pub fn text(&self) -> String {
+        without_lines(&self.directed)
+    }
 }
 
 /// What compiling gives.

@@ -201,7 +201,10 @@ impl<'a> Lexer<'a> {
     }
 
     fn peek(&self) -> Option<u8> {
-        self.bytes.get(self.after_joins(self.pos)).copied()
+        match self.bytes.get(self.pos).copied() {
+            Some(b'\\') => self.bytes.get(self.after_joins(self.pos)).copied(),
+            plain => plain,
+        }
     }
 
     fn peek_second(&self) -> Option<u8> {
@@ -215,6 +218,28 @@ impl<'a> Lexer<'a> {
         Some(byte)
     }
 
+    /// Skips bytes that a test accepts and that are no backslash, where lines may be joined.
+    fn skip_plain(&mut self, accept: impl Fn(u8) -> bool) {
+        let rest = self.bytes.get(self.pos..).unwrap_or_default();
+        let is_plain = |byte: &&u8| **byte != b'\\' && accept(**byte);
+        self.pos += rest.iter().take_while(is_plain).count();
+    }
+
+    /// Reads a word, which begins here.
+    fn word(&mut self, start: usize) -> Rc<str> {
+        self.pos = start;
+        self.skip_plain(is_word);
+        let plain = self.bytes.get(start..self.pos).unwrap_or_default();
+        let plain = std::str::from_utf8(plain).unwrap_or_default();
+        if self.peek().is_some_and(is_word) {
+            // Lines are joined in the middle of it.
+            let mut text = plain.to_owned();
+            self.take_while(&mut text, is_word);
+            return text.into();
+        }
+        plain.into()
+    }
+
     fn take_while(&mut self, text: &mut String, accept: impl Fn(u8) -> bool) {
         while let Some(byte) = self.peek().filter(|&byte| byte.is_ascii() && accept(byte)) {
             text.push(char::from(byte));
@@ -226,16 +251,18 @@ impl<'a> Lexer<'a> {
     pub(crate) fn skip_blanks(&mut self) -> bool {
         let mut skipped = false;
         loop {
-            match (self.peek(), self.peek_second()) {
-                (Some(b' ' | b'\t' | 0x0B | 0x0C | 0x1A), _) => {
+            match self.peek() {
+                Some(byte) if is_blank(byte) => {
                     self.bump();
+                    self.skip_plain(is_blank);
                 }
-                (Some(b'/'), Some(b'/')) => {
+                Some(b'/') if self.peek_second() == Some(b'/') => {
                     while !matches!(self.peek(), None | Some(b'\n' | b'\r')) {
                         self.bump();
+                        self.skip_plain(|byte| !matches!(byte, b'\n' | b'\r'));
                     }
                 }
-                (Some(b'/'), Some(b'*')) => self.skip_block_comment(),
+                Some(b'/') if self.peek_second() == Some(b'*') => self.skip_block_comment(),
                 _ => return skipped,
             }
             skipped = true;
@@ -248,6 +275,7 @@ impl<'a> Lexer<'a> {
         self.bump();
         let opening = self.span_from(start);
         loop {
+            self.skip_plain(|byte| byte != b'*');
             match self.bump() {
                 Some(b'*') if self.peek() == Some(b'/') => {
                     self.bump();
@@ -318,11 +346,7 @@ impl<'a> Lexer<'a> {
                 }
                 TokenKind::Newline
             }
-            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
-                let mut text = String::new();
-                self.take_while(&mut text, is_word);
-                TokenKind::Ident(text.into())
-            }
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => TokenKind::Ident(self.word(start)),
             b'0'..=b'9' => self.number(),
             b'.' if self.peek_second().is_some_and(|next| next.is_ascii_digit()) => self.number(),
             b'"' => TokenKind::String(self.quoted(start, b'"')),
@@ -333,13 +357,13 @@ impl<'a> Lexer<'a> {
                 }
                 TokenKind::High
             }
-            _ => self.punctuation(),
+            _ => self.punctuation(byte),
         }
     }
 
-    fn punctuation(&mut self) -> TokenKind {
+    fn punctuation(&mut self, first: u8) -> TokenKind {
         let saved = self.pos;
-        for text in PUNCTUATION {
+        for text in PUNCTUATION.into_iter().filter(|it| it.starts_with(char::from(first))) {
             if text.bytes().all(|byte| self.bump() == Some(byte)) {
                 return TokenKind::Punct(text);
             }
@@ -447,6 +471,10 @@ impl<'a> Lexer<'a> {
 
 /// What stands after `1.` for an infinity, and for what is no number.
 const SPECIAL_NUMBERS: [&str; 4] = ["#INF", "#IND", "#QNAN", "#SNAN"];
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | 0x0B | 0x0C | 0x1A)
+}
 
 fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'

@@ -7,6 +7,10 @@ mod command;
 
 use std::process::ExitCode;
 
+/// Here and not in the library, whose users choose for their programs.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 fn main() -> ExitCode {
     effectc::child_main();
     command::main()

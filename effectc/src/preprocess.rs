@@ -37,6 +37,9 @@ pub const MIN_FILE_COST_BYTES: usize = 4096;
 /// How many tokens all files and macros of an effect may give together.
 pub const MAX_TOKENS: usize = 2_000_000;
 
+/// For how many tokens of a file there is room from the start.
+const MAX_RESERVED_TOKENS: usize = 2048;
+
 /// How deep `#if` may nest in one file.
 pub const MAX_CONDITION_DEPTH: usize = 1000;
 
@@ -217,7 +220,8 @@ impl Preprocessor<'_> {
         }
         let mut lexer = Lexer::new(&bytes, file);
         let mut conditions: Vec<Condition> = Vec::new();
-        let mut run: Vec<Token> = Vec::new();
+        // Few files have more than a token in five bytes, and of large ones much may be left out.
+        let mut run: Vec<Token> = Vec::with_capacity((bytes.len() / 5).min(MAX_RESERVED_TOKENS));
         let mut open_call = OpenCall::default();
         let mut at_line_start = true;
         let mut assembly = Assembly::default();

@@ -9,10 +9,20 @@ mod expression;
 mod statement;
 
 use std::fmt::Write;
+use std::ops::Range;
 
 pub(crate) use self::expression::binary_operator;
 use crate::ast::{Effect, Expr, Item, Type};
 use crate::source::{FileId, SourceFile, SourceMap, Span};
+
+/// What a line begins with that goes on with the line before.
+const CONTINUATION: char = '\t';
+
+/// What stands before the brace of a function's body, on the same line: nothing else has two blanks there.
+const BEFORE_BODY: &str = "  ";
+
+/// The same with the brace.
+const BODY: &str = "  {";
 
 /// For whom the text is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -42,6 +52,10 @@ pub struct Printer<'a> {
     indent: usize,
     /// The place in the user's file that the compiler takes the current output line for.
     current: Option<(FileId, u32)>,
+    /// The line that was looked up last, and its bytes. Most of what follows stands on it too.
+    looked_up: Option<(FileId, u32, Range<usize>)>,
+    /// The name in `#line` of the file that was named last.
+    named: Option<(FileId, String)>,
     /// Whether nothing but the indent stands on the current line.
     at_line_start: bool,
     /// Whether comparisons need parentheses, as between `<` and `>`.
@@ -68,6 +82,8 @@ impl<'a> Printer<'a> {
             text: String::new(),
             indent: 0,
             current: None,
+            looked_up: None,
+            named: None,
             at_line_start: true,
             no_angles: false,
         }
@@ -147,21 +163,41 @@ impl<'a> Printer<'a> {
         self.sync(span);
     }
 
-    /// Within a line: breaks it where the user did, so that messages name the right line.
+    /// Within a line: breaks it where the user did, so that messages name the right line. [`without_lines`] mends such
+    /// lines.
     fn follow(&mut self, span: Span) {
-        if self.options.line_directives && !self.is_in_line(span) {
-            self.end_line();
-            self.sync(span);
-            self.text.push_str("    ");
+        if !self.options.line_directives || self.is_in_line(span) {
+            return;
+        }
+        let (is_within, has_blank) = (!self.at_line_start, self.text.ends_with(' '));
+        self.end_line();
+        self.sync(span);
+        if is_within {
+            self.at_line_start = false;
+            self.text.push(CONTINUATION);
+            self.text.extend(has_blank.then_some(' '));
         }
     }
 
-    fn place(&self, span: Span) -> (FileId, u32) {
-        (span.file, self.sources.line(span))
+    fn place(&mut self, span: Span) -> (FileId, u32) {
+        let start = span.start as usize;
+        match &self.looked_up {
+            Some((file, line, bytes)) if *file == span.file && bytes.contains(&start) => {
+                (*file, *line)
+            }
+            _ => {
+                let file = self.sources.file(span.file);
+                let index = file.line_index(span.start);
+                let line = u32::try_from(index + 1).unwrap_or(u32::MAX);
+                self.looked_up = Some((span.file, line, file.line_range(index)));
+                (span.file, line)
+            }
+        }
     }
 
-    fn is_in_line(&self, span: Span) -> bool {
-        self.current == Some(self.place(span))
+    fn is_in_line(&mut self, span: Span) -> bool {
+        let place = self.place(span);
+        self.current == Some(place)
     }
 
     /// Writes `#line` unless the current line already counts as the line of `span`.
@@ -170,7 +206,10 @@ impl<'a> Printer<'a> {
             return;
         }
         let (file, line) = self.place(span);
-        let name = line_directive_name(self.sources.file(file));
+        let (_, name) = match self.named.take() {
+            Some(known) if known.0 == file => self.named.insert(known),
+            _ => self.named.insert((file, line_directive_name(self.sources.file(file)))),
+        };
         // Writing to a String does not fail.
         let _ = writeln!(self.text, "#line {line} \"{name}\"");
         self.current = Some((file, line));
@@ -199,6 +238,32 @@ impl<'a> Printer<'a> {
             print(self, item);
         }
     }
+}
+
+/// Gives the text that a printer without line directives would have given.
+pub(crate) fn without_lines(text: &str) -> String {
+    let mut result = String::with_capacity(text.len());
+    let mut line_start = 0;
+    for line in text.lines().filter(|it| !it.starts_with("#line ")) {
+        if let Some(rest) = line.strip_prefix(CONTINUATION) {
+            result.pop();
+            result.push_str(rest);
+        } else {
+            line_start = result.len();
+            result.push_str(line);
+        }
+        // A block of its own has nothing before its brace.
+        let head = result[line_start..].strip_suffix(BODY).filter(|it| !it.trim().is_empty());
+        if let Some(head) = head {
+            let indent = head.bytes().take_while(|it| *it == b' ').count();
+            result.truncate(line_start + head.len());
+            result.push('\n');
+            result.extend(std::iter::repeat_n(' ', indent));
+            result.push('{');
+        }
+        result.push('\n');
+    }
+    result
 }
 
 /// Returns an expression as text, for messages.

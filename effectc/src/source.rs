@@ -5,6 +5,7 @@
 //! text for people, of the same length byte by byte, in which what is not UTF-8 is shown by stand-ins: carets
 //! computed on bytes fit it.
 
+use std::num::NonZero;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -21,7 +22,7 @@ impl std::fmt::Debug for FileId {
 
 /// The number of a macro expansion in its [`SourceMap`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct ExpansionId(pub(crate) u32);
+pub struct ExpansionId(NonZero<u32>);
 
 /// A range of bytes in one of the user's own files.
 ///
@@ -274,14 +275,15 @@ impl SourceMap {
 
     /// Remembers a token that came out of a macro.
     pub(crate) fn add_expansion(&mut self, expansion: Expansion) -> ExpansionId {
-        let id = ExpansionId(u32::try_from(self.expansions.len()).unwrap_or(u32::MAX));
         self.expansions.push(expansion);
-        id
+        // Counted from 1, so that a span with one is no larger than one without.
+        let count = u32::try_from(self.expansions.len()).unwrap_or(u32::MAX);
+        ExpansionId(NonZero::new(count).unwrap_or(NonZero::<u32>::MIN))
     }
 
     /// Returns what is known about an expansion of this map.
     pub fn expansion(&self, id: ExpansionId) -> &Expansion {
-        &self.expansions[id.0 as usize]
+        &self.expansions[id.0.get() as usize - 1]
     }
 }
 
@@ -421,7 +423,8 @@ mod tests {
     #[test]
     fn spans_join_only_where_text_covers_both() {
         let file = FileId(0);
-        let macro_name = Span { expansion: Some(ExpansionId(0)), ..Span::new(file, 0..4) };
+        let macro_name =
+            Span { expansion: Some(ExpansionId(NonZero::<u32>::MIN)), ..Span::new(file, 0..4) };
         let argument = Span::new(file, 5..7);
         assert_eq!(argument.to(macro_name), argument);
         assert_eq!(argument.to(Span::new(file, 9..10)), Span::new(file, 5..10));

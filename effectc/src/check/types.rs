@@ -37,7 +37,7 @@ impl<'s, 'a> Types<'s, 'a> {
         let mut offsets = Vec::new();
         for variable in variables {
             members.push(self.member(variable, packing, 0)?);
-            offsets.push(variable.packoffset.as_ref().map(explicit_offset).transpose()?);
+            offsets.push(variable.packoffset.as_deref().map(explicit_offset).transpose()?);
         }
         let extent = layout::place(&mut members, &offsets, rules);
         Ok((members, extent))

@@ -1,6 +1,7 @@
 //! The entry points of one effect: lowered one after the other, compiled at once, and put together in order.
 
 use crate::hash::HashSet;
+use std::sync::Arc;
 
 use super::place::{Place, entry_error, without_echoes};
 use super::{LoweredText, Options, Output};
@@ -9,7 +10,7 @@ use crate::check::{Checked, Entry};
 use crate::debug_source::with_user_sources;
 use crate::diagnostic::{Diagnostic, has_errors};
 use crate::effect::{Shader, Stage};
-use crate::lower::{self, Locations, Lowered, Rewrite};
+use crate::lower::{self, Lowered, Program, Rewrite};
 use crate::patch::{
     Instructions, Streams, has_variable_offset, name_buffers, renumbered, subtract_draw_bases,
     with_domain_values, with_second_source, with_stream_output, with_streams,
@@ -41,8 +42,8 @@ struct Waiting {
 impl Job<'_> {
     /// Compiles every entry point, those after a faulty one too.
     pub(super) fn shaders(&self, output: &mut Output) -> Vec<Shader> {
-        let locations = match Locations::new(self.checked, &self.options.rewrites) {
-            Ok(locations) => locations,
+        let program = match Program::new(self.checked, &self.options.rewrites) {
+            Ok(program) => program,
             Err(diagnostics) => {
                 output.diagnostics.extend(diagnostics);
                 return Vec::new();
@@ -52,7 +53,7 @@ impl Job<'_> {
         if output.diagnostics.iter().any(|it| it.is_error() && it.code.is_none()) {
             return Vec::new();
         }
-        let linkage = lower::linkage(self.checked, &locations);
+        let linkage = lower::linkage(&program);
         let is_linked = !has_errors(&linkage);
         output.diagnostics.extend(linkage);
         if !is_linked {
@@ -61,7 +62,7 @@ impl Job<'_> {
         let mut waiting = Vec::new();
         let stems = lower::stems(self.name, &self.checked.entries);
         let jobs = self.checked.entries.iter().zip(stems).filter_map(|(entry, stem)| {
-            let (job, prepared) = match self.prepare(entry, stem, &locations, output) {
+            let (job, prepared) = match self.prepare(entry, stem, &program, output) {
                 Ok((job, it)) => (Some(job), Ok(it)),
                 Err(diagnostics) => (None, Err(diagnostics)),
             };
@@ -77,7 +78,7 @@ impl Job<'_> {
                 Ok(waiting) => {
                     if let Some(outcome) = outcomes.next() {
                         shaders.extend(
-                            self.finish(entry, waiting, outcome, &locations, output, &mut found),
+                            self.finish(entry, waiting, outcome, &program, output, &mut found),
                         );
                     }
                 }
@@ -97,20 +98,16 @@ impl Job<'_> {
         &self,
         entry: &Entry<'_>,
         stem: String,
-        locations: &Locations,
+        program: &Program<'_, '_>,
         output: &mut Output,
     ) -> Result<(OwnedJob, Waiting), Vec<Diagnostic>> {
-        let mut lowered =
-            lower::lower(self.tree, self.checked, entry, locations, &self.options.rewrites)?;
-        let print = |line_directives| {
-            let options = PrintOptions { line_directives, dialect: Dialect::Shader };
-            let mut printer = Printer::new(&output.sources, options);
-            lowered.print(&mut printer);
-            printer.finish()
-        };
-        let text = print(true);
-        let readable = print(false);
-        output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), text: readable });
+        let mut lowered = lower::lower(self.tree, program, entry, &self.options.rewrites)?;
+        let options = PrintOptions { line_directives: true, dialect: Dialect::Shader };
+        let mut printer = Printer::new(&output.sources, options);
+        lowered.print(&mut printer);
+        let text: Arc<str> = printer.finish().into();
+        let directed = Arc::clone(&text);
+        output.lowered.push(LoweredText { file: format!("{stem}.hlsl"), directed });
         // The `#line` in the text makes messages, and lines in the module, those of the user's files.
         let name = line_directive_name(output.sources.file(entry.function.span.file));
         let job = OwnedJob {
@@ -132,7 +129,7 @@ impl Job<'_> {
         entry: &Entry<'_>,
         waiting: Waiting,
         outcome: Result<HlslResult, SpirvError>,
-        locations: &Locations,
+        program: &Program<'_, '_>,
         output: &Output,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Option<Shader> {
@@ -164,7 +161,7 @@ impl Job<'_> {
             return None;
         }
         let streams = waiting.lowered.streams.as_ref();
-        let words = match self.patched(module, entry, streams, locations, &output.sources) {
+        let words = match self.patched(module, entry, streams, program, &output.sources) {
             Ok(words) => words,
             Err(message) => {
                 diagnostics.push(entry_error(entry, message));
@@ -203,10 +200,10 @@ impl Job<'_> {
     /// Makes the changes that only SPIR-V has words for.
     fn patched(
         &self,
-        mut module: Instructions,
+        mut module: Instructions<'_>,
         entry: &Entry<'_>,
         streams: Option<&Streams>,
-        locations: &Locations,
+        program: &Program<'_, '_>,
         sources: &SourceMap,
     ) -> Result<Vec<u32>, String> {
         let cut = || CUT.to_owned();
@@ -223,7 +220,7 @@ impl Job<'_> {
         }
         if let Some(output) = &entry.stream_output {
             words = with_stream_output(&words, output, |name, index, stream| {
-                locations.of_output(self.checked, entry, (name, index), stream)
+                program.location_of_output(entry, (name, index), stream)
             })
             .map_err(|fault| fault.to_string())?;
         }

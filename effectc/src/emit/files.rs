@@ -79,7 +79,7 @@ pub fn output_files(
     }
     if kinds.contains(&EmitKind::Hlsl) {
         for lowered in &output.lowered {
-            add(lowered.file.clone(), lowered.text.clone().into_bytes());
+            add(lowered.file.clone(), lowered.text().into_bytes());
         }
     }
     if kinds.contains(&EmitKind::Rust) {

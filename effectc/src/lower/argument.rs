@@ -207,7 +207,7 @@ pub(super) fn prototypes(tree: &crate::ast::Effect, callee: &str) -> Vec<Item> {
         _ => None,
     });
     let prototype = |function: &Function| {
-        let mut prototype = Function { body: None, ..function.clone() };
+        let mut prototype = function.head();
         prototype.attributes.clear();
         prototype.params.iter_mut().for_each(|it| it.init = None);
         Item::Function(prototype)

@@ -2,6 +2,8 @@
 //!
 //! glslang reports the one without a place, and makes invalid SPIR-V of the other.
 
+use std::cell::OnceCell;
+
 use crate::hash::{HashMap, HashSet};
 
 use crate::ast::visit::{self, Visitor};
@@ -51,18 +53,17 @@ impl<F: FnMut(&Ident, &[Expr])> Visitor for Calls<F> {
 
 /// A function that calls itself, perhaps through others. A call that may mean several overloads is left out.
 fn recursion(unit: &Unit<'_>, functions: &Functions<'_>) -> Result<(), Diagnostic> {
-    let declarations = Declarations::new(&unit.tree);
-    let signatures: HashMap<&str, Vec<Signature>> = functions
-        .iter()
-        .map(|(name, all)| (*name, all.iter().map(|it| declarations.signature(it)).collect()))
-        .collect();
+    // Most names have one function, of which no types are asked.
+    let declarations = OnceCell::new();
+    let signature =
+        |it: &Function| declarations.get_or_init(|| Declarations::new(&unit.tree)).signature(it);
     let mut calls: HashMap<Overload<'_>, Vec<(Overload<'_>, Span)>> = HashMap::default();
     for (name, overloads) in functions {
         for (index, function) in overloads.iter().enumerate() {
             let mut called = Vec::new();
             let mut note = Calls(|callee: &Ident, args: &[Expr]| {
-                if let Some((name, all)) = signatures.get_key_value(callee.name.as_str())
-                    && let Some(meant) = meant(all, args)
+                if let Some((name, all)) = functions.get_key_value(callee.name.as_str())
+                    && let Some(meant) = meant(all, args, &signature)
                 {
                     called.push(((*name, meant), callee.span));
                 }
@@ -136,15 +137,23 @@ fn calls_itself(chain: &[&str], callee: &str, span: Span) -> Diagnostic {
 }
 
 /// The overload that a call means: the only one that takes so many arguments, or the one that takes just their types.
-fn meant(overloads: &[Signature], args: &[Expr]) -> Option<usize> {
-    let fits = overloads.iter().enumerate().filter(|(_, it)| it.takes(args.len()));
-    let fits: Vec<(usize, &Signature)> = fits.collect();
-    let is_exact = |(_, it): &&(usize, &Signature)| {
-        it.params.iter().zip(args).all(|(param, arg)| param.ty == arg.ty)
+fn meant(
+    overloads: &[&Function],
+    args: &[Expr],
+    signature: &dyn Fn(&Function) -> Signature,
+) -> Option<usize> {
+    let takes = |it: &Function| {
+        let needed = it.params.iter().rposition(|it| it.init.is_none()).map_or(0, |it| it + 1);
+        (needed..=it.params.len()).contains(&args.len())
+    };
+    let fits: Vec<usize> = (0..overloads.len()).filter(|it| takes(overloads[*it])).collect();
+    let is_exact = |it: &usize| {
+        let params = signature(overloads[*it]).params;
+        params.iter().zip(args).all(|(param, arg)| param.ty == arg.ty)
     };
     match fits.as_slice() {
-        [(only, _)] => Some(*only),
-        all => all.iter().find(is_exact).map(|(index, _)| *index),
+        [only] => Some(*only),
+        all => all.iter().copied().find(is_exact),
     }
 }
 

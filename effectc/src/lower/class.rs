@@ -42,6 +42,13 @@ pub(super) fn flatten(
     bound: &[Expr],
     symbols: &Symbols<'_>,
 ) -> Result<Instances, Vec<Diagnostic>> {
+    let is_plain = |it: &Item| match it {
+        Item::Struct(def) => def.bases.is_empty() && def.kind != StructKind::Interface,
+        _ => true,
+    };
+    if tree.items.iter().all(is_plain) {
+        return Ok(Instances::default());
+    }
     let structs: HashMap<String, StructDef> = tree
         .items
         .iter()
@@ -50,9 +57,6 @@ pub(super) fn flatten(
             _ => None,
         })
         .collect();
-    if structs.values().all(|it| it.bases.is_empty() && it.kind != StructKind::Interface) {
-        return Ok(Instances::default());
-    }
     let classes = Classes::new(&structs);
     let mut faults = Vec::new();
     let is_interface = |ty: &Type| classes.is_interface(ty);
@@ -345,6 +349,14 @@ pub(super) fn call_function(expr: &mut Expr, scope: &Scope) {
 
 /// Makes functions of methods, after their bodies were rewritten.
 pub(super) fn free_methods(tree: &mut ast::Effect) {
+    let is_free = |it: &Item| match it {
+        Item::Struct(def) => def.methods.is_empty(),
+        Item::Function(function) => function.class.is_none(),
+        _ => true,
+    };
+    if tree.items.iter().all(is_free) {
+        return;
+    }
     let writing = writing_methods(tree);
     let of_values = call_on_values(tree, &writing);
     let items = std::mem::take(&mut tree.items);
@@ -359,7 +371,7 @@ pub(super) fn free_methods(tree: &mut ast::Effect) {
                 let freed: Vec<Function> =
                     freed.flat_map(|it| with_value_form(it, &of_values)).collect();
                 // Methods may call those that stand after them.
-                let prototypes = freed.iter().map(|it| Function { body: None, ..it.clone() });
+                let prototypes = freed.iter().map(Function::head);
                 tree.items.extend(prototypes.map(Item::Function));
                 let defined = freed.into_iter().filter(|it| it.body.is_some());
                 tree.items.extend(defined.map(Item::Function));

@@ -13,7 +13,7 @@
 use crate::hash::HashSet;
 
 use crate::ast::{self, Item, ModifierKind, PackMatrix, TypeKind};
-use crate::check::{Checked, Entry};
+use crate::check::Entry;
 use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, Primitive, VertexInput};
 use crate::lower::body::{self, Bodies};
@@ -25,7 +25,6 @@ use crate::lower::helper::Helpers;
 use crate::lower::hidden;
 use crate::lower::hint;
 use crate::lower::instance::{self, Taken};
-use crate::lower::interface::Locations;
 use crate::lower::label;
 use crate::lower::local_struct;
 use crate::lower::local_types;
@@ -33,6 +32,7 @@ use crate::lower::locals;
 use crate::lower::loops;
 use crate::lower::names;
 use crate::lower::objects;
+use crate::lower::program::Program;
 use crate::lower::rename;
 use crate::lower::returns;
 use crate::lower::rewrite::{Rewrite, Rewrites};
@@ -99,13 +99,12 @@ pub struct Lowered {
 /// What has no form in the HLSL that the compiler takes.
 pub fn lower(
     effect: &ast::Effect,
-    checked: &Checked<'_>,
+    program: &Program<'_, '_>,
     entry: &Entry<'_>,
-    locations: &Locations,
     rewrites: &Rewrites,
 ) -> Result<Lowered, Vec<Diagnostic>> {
-    let links = locations.links(checked, entry);
-    let taken = instance::make(effect, checked, entry, &links, rewrites);
+    let checked = program.checked;
+    let taken = instance::make(effect, program, entry, rewrites);
     let Taken { mut unit, vertex_inputs, input_primitive, patch_control_points, streams } =
         taken.map_err(|it| vec![it])?;
     local_types::rename(&mut unit);

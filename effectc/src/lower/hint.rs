@@ -3,9 +3,10 @@
 //! fxc takes them in any case, where the HLSL compiler passes over what is not in lower case, with a warning. It also warns
 //! of those that it does not know; they say nothing about what the code means, and go.
 
-use crate::ast::walk::{self, Visitor};
-use crate::ast::{Expr, Stmt};
+use crate::ast::Stmt;
+use crate::ast::parts::change::{self, Part};
 use crate::diagnostic::Diagnostic;
+use crate::lower::locals::each_function;
 use crate::lower::rewrite::Rewrite;
 use crate::lower::unit::Unit;
 
@@ -19,25 +20,28 @@ const UNKNOWN: [&str; 4] = ["allow_uav_condition", "call", "fastopt", "forcecase
 /// Gives the attributes of statements their usual spelling.
 pub(super) fn fold_case(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     if unit.has(Rewrite::AttributeCase) {
-        unit.tree.items.iter_mut().for_each(|it| walk::item(it, &mut Hints));
+        for item in &mut unit.tree.items {
+            each_function(item, &mut |function| {
+                function.body.iter_mut().flat_map(|it| &mut it.stmts).for_each(in_stmt);
+            });
+        }
     }
     Ok(())
 }
 
-struct Hints;
-
-impl Visitor for Hints {
-    fn expr(&mut self, _expr: &mut Expr) {}
-
-    fn stmt(&mut self, stmt: &mut Stmt) {
-        for attribute in &mut stmt.attributes {
-            let name = &mut attribute.name.name;
-            if let Some(usual) = HINTS.into_iter().find(|it| it.eq_ignore_ascii_case(name)) {
-                *name = usual.to_owned();
-            }
+fn in_stmt(stmt: &mut Stmt) {
+    for attribute in &mut stmt.attributes {
+        let name = &mut attribute.name.name;
+        if let Some(usual) = HINTS.into_iter().find(|it| it.eq_ignore_ascii_case(name)) {
+            *name = usual.to_owned();
         }
-        stmt.attributes.retain(|it| !UNKNOWN.contains(&it.name.name.as_str()));
     }
+    stmt.attributes.retain(|it| !UNKNOWN.contains(&it.name.name.as_str()));
+    change::of_stmt(stmt, &mut |part| match part {
+        Part::Stmt(it) => in_stmt(it),
+        Part::Block(it) => it.stmts.iter_mut().for_each(in_stmt),
+        _ => {}
+    });
 }
 
 #[cfg(test)]

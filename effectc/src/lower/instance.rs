@@ -5,6 +5,7 @@
 
 use crate::hash::HashSet;
 
+use crate::ast::visit;
 use crate::ast::walk::{self, Visitor};
 use crate::ast::{
     self, Attribute, BufferKind, ConstantBuffer, Ident, Item, ModifierKind, TypeKind,
@@ -15,11 +16,11 @@ use crate::diagnostic::Diagnostic;
 use crate::effect::{MatrixPacking, Primitive, VertexInput};
 use crate::lower::declaration;
 use crate::lower::dimension;
-use crate::lower::interface::Links;
 use crate::lower::output;
+use crate::lower::program::Program;
 use crate::lower::reach::{Reached, reach};
 use crate::lower::rewrite::{Rewrite, Rewrites};
-use crate::lower::signature::{Role, Signature, signatures};
+use crate::lower::signature::{Role, Signature};
 use crate::lower::specialise::{self, Specialised};
 use crate::lower::split::Splits;
 use crate::lower::stream::{self, StreamPack};
@@ -51,13 +52,13 @@ pub(super) struct Taken<'u> {
 /// What has no place between shader stages, a uniform parameter without a value.
 pub(super) fn make<'u>(
     effect: &ast::Effect,
-    checked: &Checked<'_>,
+    program: &Program<'_, '_>,
     entry: &Entry<'_>,
-    links: &Links,
     rewrites: &'u Rewrites,
 ) -> Result<Taken<'u>, Diagnostic> {
-    let signatures = signatures(checked, entry)?;
-    values_are_given(entry, &signatures)?;
+    let checked = program.checked;
+    let (signatures, links) = program.interface(entry);
+    values_are_given(entry, signatures)?;
     let vertex = match signatures.first() {
         Some(main) => vertex::layout(main)?,
         None => Vec::new(),
@@ -73,7 +74,7 @@ pub(super) fn make<'u>(
         declaration::fold_attribute_names(&mut attributes);
     }
     let made = wrapper::make(&Making {
-        signatures: &signatures,
+        signatures,
         links,
         vertex: &vertex,
         rewrites,
@@ -82,7 +83,7 @@ pub(super) fn make<'u>(
         uniforms: &handed,
         attributes: &attributes,
     })?;
-    let reached = reach(checked, entry);
+    let reached = reach(&program.mentions, entry);
     let overloads = called_overloads(checked, entry, &reached);
     // Who calls the function itself gives it all of its arguments.
     let called_as = match entry.arguments.is_empty() {
@@ -132,7 +133,7 @@ pub(super) fn make<'u>(
 fn called_overloads<'a>(
     checked: &Checked<'a>,
     entry: &Entry<'a>,
-    reached: &Reached,
+    reached: &Reached<'_, '_>,
 ) -> Vec<&'a ast::Function> {
     let name = entry.function.name.name.as_str();
     let mut found: Vec<&ast::Function> = Vec::new();
@@ -164,8 +165,8 @@ fn argument_counts(function: &ast::Function, name: &str) -> HashSet<usize> {
         name: &'c str,
         counts: HashSet<usize>,
     }
-    impl Visitor for Counts<'_> {
-        fn expr(&mut self, expr: &mut ast::Expr) {
+    impl visit::Visitor for Counts<'_> {
+        fn expr(&mut self, expr: &ast::Expr) {
             if let ast::ExprKind::Call(function, args) = &expr.kind
                 && function.name == self.name
             {
@@ -174,7 +175,7 @@ fn argument_counts(function: &ast::Function, name: &str) -> HashSet<usize> {
         }
     }
     let mut visitor = Counts { name, counts: HashSet::default() };
-    walk::function(&mut function.clone(), &mut visitor);
+    visit::function(function, &mut visitor);
     visitor.counts
 }
 
@@ -202,7 +203,7 @@ fn values_are_given(entry: &Entry<'_>, signatures: &[Signature<'_>]) -> Result<(
 struct Instance<'l, 'a> {
     checked: &'l Checked<'a>,
     entry: &'l Entry<'a>,
-    reached: Reached,
+    reached: Reached<'l, 'a>,
     /// The functions with the entry point's name that reached code calls.
     overloads: Vec<&'a ast::Function>,
     /// The name that such calls get.
@@ -380,7 +381,7 @@ impl Instance<'_, '_> {
 
     /// The buffer of loose globals, with all of them, since its layout is one for every stage.
     fn globals(&self) -> Option<Item> {
-        if !self.reached.globals && self.rewrites.has(Rewrite::Reach) {
+        if !self.reached.has_globals() && self.rewrites.has(Rewrite::Reach) {
             return None;
         }
         let buffer = self.checked.buffers.iter().find(|it| it.node.is_none())?;
@@ -451,7 +452,7 @@ impl Instance<'_, '_> {
     }
 
     fn has_buffer(&self, index: usize) -> bool {
-        self.reached.buffers.contains(&index) || !self.rewrites.has(Rewrite::Reach)
+        self.reached.has_buffer(index) || !self.rewrites.has(Rewrite::Reach)
     }
 }
 

@@ -13,14 +13,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use self::location::{Shapes, assign};
 use crate::ast::ScalarKind;
 use crate::check::{Checked, Entry};
-use crate::diagnostic::Diagnostic;
 use crate::effect::{PassShader, Stage, Technique};
 use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::semantic::{SemanticKey, Side, SystemValue};
-use crate::lower::signature::{Input, Output, Signature, signatures};
+use crate::lower::signature::{Input, Output, Signature};
 
 /// The registers that one stage can hand to the next: 32 of four numbers, and those for the whole patch.
-const MAX_REGISTERS: usize = 128;
+pub(super) const MAX_REGISTERS: usize = 128;
 
 /// The kind of number that a location holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -199,44 +198,19 @@ fn old_pixel_input(key: &SemanticKey) -> Option<SystemValue> {
 
 /// One location for each semantic of the whole effect.
 #[derive(Debug, Default)]
-pub struct Locations {
+pub(super) struct Locations {
     /// One for each entry point of the effect.
     links: Vec<Links>,
 }
 
 impl Locations {
-    /// Numbers the semantics between stages of all entry points, in order of first appearance.
-    /// Vertex inputs are not among them; they are numbered for each vertex shader alone.
-    ///
-    /// # Errors
-    /// Variables without a semantic, array sizes that are no constants.
-    pub fn new(checked: &Checked<'_>, rewrites: &Rewrites) -> Result<Self, Vec<Diagnostic>> {
-        let mut all = Vec::new();
-        let mut diagnostics = Vec::new();
-        for entry in &checked.entries {
-            match signatures(checked, entry) {
-                Ok(found) if is_too_long(&found) => {
-                    let name = &entry.function.name;
-                    let message = format!(
-                        "`{}` has more than {MAX_REGISTERS} inputs or outputs, which no stage has",
-                        name.name
-                    );
-                    diagnostics.push(Diagnostic::error(name.span, message));
-                }
-                Ok(found) => all.push(found),
-                Err(diagnostic) => diagnostics.push(diagnostic),
-            }
-        }
-        if !diagnostics.is_empty() {
-            // Entry points share structs, so the same fault may have been found several times.
-            let mut seen = HashSet::default();
-            diagnostics.retain(|it| seen.insert((it.span, it.message.clone())));
-            return Err(diagnostics);
-        }
-        Ok(Self::link(checked, &all, rewrites))
-    }
-
-    fn link(checked: &Checked<'_>, all: &[Vec<Signature<'_>>], rewrites: &Rewrites) -> Self {
+    /// Numbers the semantics between stages of all entry points, which have these interfaces, in order of first
+    /// appearance. Vertex inputs are not among them; they are numbered for each vertex shader alone.
+    pub(super) fn new(
+        checked: &Checked<'_>,
+        all: &[Vec<Signature<'_>>],
+        rewrites: &Rewrites,
+    ) -> Self {
         let pairs = pairs(checked);
         let uses = Uses::new(checked, &pairs);
         let mut meetings: Vec<Meeting> = checked
@@ -284,38 +258,28 @@ impl Locations {
         Self { links }
     }
 
-    /// What an entry point of the effect reads and writes.
-    pub(super) fn links(&self, checked: &Checked<'_>, entry: &Entry<'_>) -> Links {
-        let index = checked.entries.iter().position(|it| std::ptr::eq(it, entry));
-        index.map(|it| self.links_of(it)).unwrap_or_default()
-    }
-
     /// What the entry point with a number reads and writes.
-    pub(super) fn links_of(&self, index: usize) -> Links {
-        self.links.get(index).cloned().unwrap_or_default()
+    pub(super) fn links(&self, index: usize) -> Option<&Links> {
+        self.links.get(index)
     }
+}
 
-    /// The location of the output of an entry point that has a semantic with this name and number, in a stream of a
-    /// geometry shader, 0 for others.
-    pub(crate) fn of_output(
-        &self,
-        checked: &Checked<'_>,
-        entry: &Entry<'_>,
-        (name, index): (&str, u32),
-        stream: u32,
-    ) -> Option<u32> {
-        let links = self.links(checked, entry);
-        let group = links.facts.group(Side::Output, stream);
+impl Links {
+    /// The location of the output that has a semantic with this name and number, in a stream of a geometry shader, 0 for
+    /// others.
+    pub(super) fn of_output(&self, (name, index): (&str, u32), stream: u32) -> Option<u32> {
+        let group = self.facts.group(Side::Output, stream);
         let semantic = SemanticKey { name: name.to_ascii_uppercase(), index };
         // Of two kinds of number the one that it declares; the other one is there for the next stage.
         let mut keys =
             [true, false].map(|is_float| LinkKey { group, semantic: semantic.clone(), is_float });
-        keys.sort_by_key(|it| !links.declared.contains(it));
-        keys.iter().find_map(|it| links.outputs.get(it)).map(|it| it.location)
+        keys.sort_by_key(|it| !self.declared.contains(it));
+        keys.iter().find_map(|it| self.outputs.get(it)).map(|it| it.location)
     }
 }
 
-fn is_too_long(signatures: &[Signature<'_>]) -> bool {
+/// Whether an entry point has more inputs or outputs than stages can hand on.
+pub(super) fn is_too_long(signatures: &[Signature<'_>]) -> bool {
     signatures.iter().any(|it| {
         let inputs: usize = it.inputs().map(|it| it.leaf.registers().count()).sum();
         let outputs: usize = it.outputs().map(|it| it.leaf.registers().count()).sum();

@@ -9,17 +9,17 @@ use crate::check::nearest::nearest;
 use crate::check::{Checked, Entry};
 use crate::diagnostic::Diagnostic;
 use crate::effect::Stage;
-use crate::lower::interface::{Chain, Locations, Number, chains, pairs};
+use crate::lower::interface::{Chain, Number, chains, pairs};
+use crate::lower::program::Program;
 use crate::lower::second_source;
 use crate::lower::semantic::{SYSTEM_VALUES, SemanticKey, Side, SystemValue};
-use crate::lower::signature::{Input, Leaf, Output, Signature, signatures};
+use crate::lower::signature::{Input, Leaf, Output, Signature};
 
 /// Checks the interfaces of all entry points, and those between the stages of each pass.
 #[must_use]
-pub fn linkage(checked: &Checked<'_>, locations: &Locations) -> Vec<Diagnostic> {
-    let signatures =
-        checked.entries.iter().map(|it| signatures(checked, it).unwrap_or_default()).collect();
-    let mut linkage = Linkage { checked, locations, signatures, diagnostics: Vec::new() };
+pub fn linkage(program: &Program<'_, '_>) -> Vec<Diagnostic> {
+    let checked = program.checked;
+    let mut linkage = Linkage { checked, program, diagnostics: Vec::new() };
     (0..checked.entries.len()).for_each(|it| linkage.entry(it));
     pairs(checked).into_iter().for_each(|(before, after)| linkage.pair(before, after));
     chains(checked).iter().for_each(|it| linkage.position(it));
@@ -39,22 +39,17 @@ type Taken = HashMap<(Place, SemanticKey), Number>;
 
 struct Linkage<'l, 'a> {
     checked: &'l Checked<'a>,
-    locations: &'l Locations,
-    /// Of each entry point.
-    signatures: Vec<Vec<Signature<'a>>>,
+    program: &'l Program<'l, 'a>,
     diagnostics: Vec<Diagnostic>,
 }
 
 impl<'a> Linkage<'_, 'a> {
     fn entry(&mut self, index: usize) {
-        let (Some(entry), Some(signatures)) =
-            (self.checked.entries.get(index), self.signatures.get(index).cloned())
-        else {
-            return;
-        };
-        let links = self.locations.links_of(index);
+        let program = self.program;
+        let Some(entry) = self.checked.entries.get(index) else { return };
+        let (signatures, links) = (program.signatures(index), program.links(index));
         let mut taken = Taken::default();
-        for signature in &signatures {
+        for signature in signatures {
             let name = &signature.function.name.name;
             let part = u8::from(signature.is_patch_constant);
             for input in signature.inputs() {
@@ -173,12 +168,8 @@ impl<'a> Linkage<'_, 'a> {
     fn position(&mut self, chain: &Chain) {
         let has_pixels = chain.0.iter().any(|it| it.stage == Stage::Pixel);
         for index in chain.last().flat_map(|it| &it.entries) {
-            let (Some(entry), Some(signatures)) =
-                (self.checked.entries.get(*index), self.signatures.get(*index))
-            else {
-                continue;
-            };
-            let links = self.locations.links_of(*index);
+            let Some(entry) = self.checked.entries.get(*index) else { continue };
+            let (signatures, links) = (self.program.signatures(*index), self.program.links(*index));
             let writes = signatures
                 .iter()
                 .flat_map(Signature::outputs)
@@ -203,10 +194,7 @@ impl<'a> Linkage<'_, 'a> {
         if !second_source::has_second_source(self.checked, entry) {
             return;
         }
-        let index = self.checked.entries.iter().position(|it| std::ptr::eq(it, entry));
-        let signatures =
-            index.and_then(|it| self.signatures.get(it)).map_or(&[][..], Vec::as_slice);
-        let links = self.locations.links(self.checked, entry);
+        let (signatures, links) = self.program.interface(entry);
         let writes_second = signatures
             .iter()
             .flat_map(Signature::outputs)
@@ -234,11 +222,11 @@ impl<'a> Linkage<'_, 'a> {
         else {
             return;
         };
-        let links = self.locations.links_of(after);
-        let all = |index: usize| self.signatures.get(index).map_or(&[][..], Vec::as_slice);
-        let written: Vec<Output<'_>> = all(before).iter().flat_map(Signature::outputs).collect();
+        let links = self.program.links(after);
+        let all = |index: usize| self.program.signatures(index).iter();
+        let written: Vec<Output<'_>> = all(before).flat_map(Signature::outputs).collect();
         let mut found = Vec::new();
-        for input in all(after).iter().flat_map(Signature::inputs) {
+        for input in all(after).flat_map(Signature::inputs) {
             for (key, components) in input.leaf.registers() {
                 if links.input_value(&input, &key).is_some() || self.is_misspelt(&key) {
                     continue;

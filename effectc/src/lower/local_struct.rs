@@ -6,11 +6,14 @@
 
 use crate::ast::walk::{self, Visitor};
 use crate::ast::{Expr, Function, Item, Stmt, StmtKind, StructDef, Type, TypeKind};
-use crate::lower::locals;
 use crate::lower::unit::Unit;
+use crate::lower::{local_types, locals};
 
 /// Moves the structs before the functions that declare them.
 pub(super) fn hoist(unit: &mut Unit<'_>) {
+    if !unit.tree.items.iter().any(local_types::has_local_types) {
+        return;
+    }
     let mut count = 0;
     let mut items = Vec::new();
     for mut item in std::mem::take(&mut unit.tree.items) {

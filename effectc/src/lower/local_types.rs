@@ -30,7 +30,7 @@ pub(super) fn rename(unit: &mut Unit<'_>) {
 }
 
 /// Whether a function, or a method of a struct, declares a type.
-fn has_local_types(item: &Item) -> bool {
+pub(super) fn has_local_types(item: &Item) -> bool {
     fn in_part(part: Part<'_>) -> bool {
         let mut is_there = false;
         match part {

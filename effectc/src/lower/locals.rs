@@ -52,6 +52,11 @@ fn mark(name: &mut String, number: usize) {
 }
 
 fn number_of(name: &str) -> Option<usize> {
+    // Most names are of something else, and all of these end with a digit.
+    let last = name.bytes().next_back()?;
+    if !last.is_ascii_digit() {
+        return None;
+    }
     name.rsplit_once(MARK)?.1.parse().ok()
 }
 
@@ -71,8 +76,11 @@ pub(super) fn number(unit: &mut Unit<'_>) {
 pub(super) fn name(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     let is_on = unit.rewrites.has(Rewrite::LocalNames);
     let locals = &unit.locals;
+    let shown: HashSet<&str> = locals.iter().map(|it| it.name.as_str()).collect();
     for item in &mut unit.tree.items {
-        each_function(item, &mut |function| Naming::new(function, locals, is_on).apply(function));
+        each_function(item, &mut |function| {
+            Naming::new(function, locals, &shown, is_on).apply(function);
+        });
     }
     Ok(())
 }
@@ -233,8 +241,9 @@ struct Naming {
 }
 
 impl Naming {
-    fn new(function: &mut Function, locals: &[Local], is_on: bool) -> Self {
-        let mut found = Found::default();
+    /// `shown` are the names of all locals in the effect.
+    fn new(function: &mut Function, locals: &[Local], shown: &HashSet<&str>, is_on: bool) -> Self {
+        let mut found = Found::among(|name| shown.contains(name));
         walk::function(function, &mut found);
         let mut naming = Self { names: HashMap::default() };
         let local = |number: &usize| locals.get(*number);
@@ -245,8 +254,7 @@ impl Naming {
             .filter(|it| it.is_mistaken)
             .map(|it| it.name.as_str())
             .collect();
-        let mut taken: HashSet<String> = found.others.clone();
-        taken.extend(found.locals.iter().filter_map(local).map(|it| it.name.clone()));
+        let mut taken: Option<HashSet<String>> = None;
         let mut first: HashSet<&str> = HashSet::default();
         let mut next: HashMap<String, u32> = HashMap::default();
         for number in &found.locals {
@@ -256,7 +264,10 @@ impl Naming {
                 && (is_first || !mistaken.contains(local.name.as_str()));
             let name = match keeps_name || !is_on {
                 true => local.name.clone(),
-                false => unused(&local.name, &mut taken, &mut next),
+                false => {
+                    let taken = taken.get_or_insert_with(|| taken_names(function, locals));
+                    unused(&local.name, taken, &mut next)
+                }
             };
             naming.names.insert(*number, name);
         }
@@ -298,17 +309,30 @@ fn unused(name: &str, taken: &mut HashSet<String>, next: &mut HashMap<String, u3
     }
 }
 
+/// All names that a function mentions, its locals by those that they have in the effect.
+fn taken_names(function: &mut Function, locals: &[Local]) -> HashSet<String> {
+    let mut found = Found::among(|_| true);
+    walk::function(function, &mut found);
+    let mut taken = found.others;
+    taken.extend(found.locals.iter().filter_map(|it| locals.get(*it)).map(|it| it.name.clone()));
+    taken
+}
+
 /// What a function mentions.
-#[derive(Default)]
-struct Found {
+struct Found<F> {
     /// Numbers of its locals, in order, each once.
     locals: Vec<usize>,
     seen: HashSet<usize>,
-    /// Names of all else: globals, functions that it calls, types.
+    /// Names of all else: globals, functions that it calls, types. Only those that are asked for.
     others: HashSet<String>,
+    is_asked: F,
 }
 
-impl Found {
+impl<F: Fn(&str) -> bool> Found<F> {
+    fn among(is_asked: F) -> Self {
+        Self { locals: Vec::new(), seen: HashSet::default(), others: HashSet::default(), is_asked }
+    }
+
     fn name(&mut self, name: &str) {
         match number_of(name) {
             Some(number) => {
@@ -317,7 +341,7 @@ impl Found {
                 }
             }
             None => {
-                if !self.others.contains(name) {
+                if (self.is_asked)(name) && !self.others.contains(name) {
                     self.others.insert(name.to_owned());
                 }
             }
@@ -325,7 +349,7 @@ impl Found {
     }
 }
 
-impl Visitor for Found {
+impl<F: Fn(&str) -> bool> Visitor for Found<F> {
     fn expr(&mut self, expr: &mut Expr) {
         match &expr.kind {
             ExprKind::Name(name) => self.name(name),

@@ -44,6 +44,7 @@ mod operator;
 mod output;
 mod port;
 mod power;
+mod program;
 mod reach;
 mod remainder;
 mod rename;
@@ -72,8 +73,8 @@ mod written;
 mod zero;
 
 pub use entry::{GLOBALS_NAME, Lowered, lower};
-pub use interface::Locations;
 pub use linkage::linkage;
+pub use program::Program;
 pub use rewrite::{Rewrite, Rewrites};
 pub use second_source::has_second_source;
 pub use stem::stems;

@@ -3,8 +3,9 @@
 //! fxc warns of a path that returns nothing, and gives 0 there. glslang refuses a function without any `return`, and leaves
 //! the value of the others undefined.
 
+use crate::ast::parts::read::{self, Part};
 use crate::ast::{
-    Block, Expr, ExprKind, Function, Ident, Stmt, StmtKind, Type, TypeKind, Variable,
+    Block, Expr, ExprKind, Function, Ident, Item, Stmt, StmtKind, Type, TypeKind, Variable,
 };
 use crate::diagnostic::Diagnostic;
 use crate::lower::locals::each_function;
@@ -21,6 +22,14 @@ pub(super) fn complete(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     if !unit.has(Rewrite::MissingReturn) {
         return Ok(());
     }
+    let is_incomplete = unit.tree.items.iter().any(|it| match it {
+        Item::Function(it) => may_lack_value(it),
+        Item::Struct(def) => def.methods.iter().any(may_lack_value),
+        _ => false,
+    });
+    if !is_incomplete {
+        return Ok(());
+    }
     let zeros = Zeros::new(&unit.tree, MAX_NUMBERS);
     for item in &mut unit.tree.items {
         each_function(item, &mut |function| in_function(function, &zeros));
@@ -28,8 +37,26 @@ pub(super) fn complete(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
+/// Whether a function of a type may end without a value.
+fn may_lack_value(function: &Function) -> bool {
+    let is_of_type = !matches!(function.return_type.kind, TypeKind::Void);
+    let mut bodies = function.body.iter().filter(|_| is_of_type);
+    bodies.any(|it| can_end(it) || it.stmts.iter().any(returns_nothing))
+}
+
+/// Whether a `return;` is in a statement.
+fn returns_nothing(stmt: &Stmt) -> bool {
+    let mut is_there = matches!(stmt.kind, StmtKind::Return(None));
+    read::of_stmt(stmt, &mut |part| match part {
+        Part::Stmt(it) => is_there |= returns_nothing(it),
+        Part::Block(it) => is_there |= it.stmts.iter().any(returns_nothing),
+        _ => {}
+    });
+    is_there
+}
+
 fn in_function(function: &mut Function, zeros: &Zeros) {
-    if matches!(function.return_type.kind, TypeKind::Void) {
+    if !may_lack_value(function) {
         return;
     }
     let Some(body) = &mut function.body else { return };

@@ -29,6 +29,9 @@ pub(super) fn start(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     if !unit.has(Rewrite::StaticValues) {
         return Ok(());
     }
+    if !unit.tree.items.iter().any(|it| matches!(it, Item::Variable(it) if is_plain_static(it))) {
+        return Ok(());
+    }
     let mut variables = variables(unit);
     let mut statements = Vec::new();
     for (index, item) in unit.tree.items.iter_mut().enumerate() {
@@ -56,6 +59,11 @@ pub(super) fn start(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
 /// Gives 0 to statics that have no value.
 pub(super) fn zero(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
     if !unit.has(Rewrite::ZeroStatics) {
+        return Ok(());
+    }
+    let lacks_value =
+        |it: &Item| matches!(it, Item::Variable(it) if is_plain_static(it) && it.init.is_none());
+    if !unit.tree.items.iter().any(lacks_value) {
         return Ok(());
     }
     let zeros = Zeros::new(&unit.tree, MAX_NUMBERS);

@@ -6,10 +6,10 @@ use crate::check;
 use crate::diagnostic::has_errors;
 use crate::effect::MatrixPacking;
 use crate::lower::rewrite::Rewrites;
-use crate::lower::{Locations, lower};
+use crate::lower::{Program, lower};
 use crate::parse::parse_effect;
 use crate::preprocess::{MemoryLoader, PreprocessOptions};
-use crate::print::{Dialect, PrintOptions, Printer};
+use crate::print::{Dialect, PrintOptions, Printer, without_lines};
 use crate::source::SourceMap;
 
 /// Lowers a compute shader `CS` with this body, which may write `Output`, behind these declarations. An error is the
@@ -31,14 +31,18 @@ pub(super) fn lowered_with(
     assert!(!has_errors(&parsed.diagnostics), "{:?}", parsed.diagnostics);
     let (checked, diagnostics) = check::check(&parsed.effect, MatrixPacking::Column);
     assert!(!has_errors(&diagnostics), "{diagnostics:?}");
-    let locations = Locations::new(&checked, rewrites).unwrap();
+    let program = Program::new(&checked, rewrites).unwrap();
     let entry = checked.entries.first().unwrap();
-    let lowered = lower(&parsed.effect, &checked, entry, &locations, rewrites);
+    let lowered = lower(&parsed.effect, &program, entry, rewrites);
     let lowered = lowered.map_err(|mut faults| faults.swap_remove(0).message)?;
-    let options = PrintOptions { line_directives: false, dialect: Dialect::Shader };
-    let mut printer = Printer::new(&sources, options);
-    lowered.print(&mut printer);
-    Ok(printer.finish())
+    let [text, directed] = [false, true].map(|line_directives| {
+        let options = PrintOptions { line_directives, dialect: Dialect::Shader };
+        let mut printer = Printer::new(&sources, options);
+        lowered.print(&mut printer);
+        printer.finish()
+    });
+    assert_eq!(without_lines(&directed), text, "both texts are of one tree");
+    Ok(text)
 }
 
 /// Lowers with all rewrites.

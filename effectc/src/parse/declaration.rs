@@ -28,7 +28,7 @@ pub(super) enum Place {
 pub(super) struct Suffixes {
     pub(super) semantic: Option<Semantic>,
     pub(super) registers: Vec<Register>,
-    pub(super) packoffset: Option<PackOffset>,
+    pub(super) packoffset: Option<Box<PackOffset>>,
     pub(super) annotations: Vec<Variable>,
 }
 
@@ -101,7 +101,7 @@ impl Parser<'_> {
             if is_call && self.ahead_is_effect_word(0, "register") {
                 found.registers.push(self.register()?);
             } else if is_call && self.ahead_is_effect_word(0, "packoffset") {
-                found.packoffset = Some(self.packoffset()?);
+                found.packoffset = Some(Box::new(self.packoffset()?));
             } else {
                 let name = self.expect_ident("a semantic, `register` or `packoffset`")?;
                 if found.semantic.is_some() {

@@ -67,7 +67,7 @@ pub(crate) fn with_domain_values(words: Vec<u32>) -> Option<Vec<u32>> {
 }
 
 /// Variables with locations in a range, in order.
-fn at_locations(module: &Instructions, first: u32, end: u32) -> Vec<(u32, u32)> {
+fn at_locations(module: &Instructions<'_>, first: u32, end: u32) -> Vec<(u32, u32)> {
     let decorations = module.all(op::DECORATE).filter_map(|it| match it {
         [variable, DECORATION_LOCATION, location] => Some((*location, *variable)),
         _ => None,
@@ -78,7 +78,7 @@ fn at_locations(module: &Instructions, first: u32, end: u32) -> Vec<(u32, u32)> 
     found
 }
 
-fn undecorate(module: &mut Instructions, variable: u32) {
+fn undecorate(module: &mut Instructions<'_>, variable: u32) {
     let kinds = [DECORATION_LOCATION, DECORATION_COMPONENT, DECORATION_PATCH, DECORATION_BUILT_IN];
     module.list.retain(|it| match it.operands[..] {
         [target, kind, ..] if it.opcode == op::DECORATE && target == variable => {
@@ -90,7 +90,7 @@ fn undecorate(module: &mut Instructions, variable: u32) {
 
 /// Puts one array in the place of the variables that are its elements.
 fn gather(
-    module: &mut Instructions,
+    module: &mut Instructions<'_>,
     name: &str,
     elements: &[(u32, u32)],
     built_in: u32,
@@ -120,7 +120,7 @@ fn gather(
             !declares && !names
         });
         for it in module.list.iter_mut().filter(|it| it.opcode == op::ENTRY_POINT) {
-            it.operands.retain(|it| it != variable);
+            it.operands.to_mut().retain(|it| it != variable);
         }
         let mut at = 0;
         while at < module.list.len() {
@@ -132,7 +132,7 @@ fn gather(
             let place = place.filter(|it| module.list[at].operands.get(*it) == Some(variable));
             if let Some(place) = place {
                 let element = module.new_id();
-                module.list[at].operands[place] = element;
+                module.list[at].operands.to_mut()[place] = element;
                 let chain = [pointer, element, array, index];
                 module.list.insert(at, Instruction::new(op::ACCESS_CHAIN, chain));
                 at += 1;
@@ -144,7 +144,7 @@ fn gather(
 }
 
 /// The type of `uint`, declared if it is not there.
-fn uint(module: &mut Instructions) -> u32 {
+fn uint(module: &mut Instructions<'_>) -> u32 {
     let found = module.all(op::TYPE_INT).find_map(|it| match it {
         [id, 32, 0] => Some(*id),
         _ => None,
@@ -156,7 +156,7 @@ fn uint(module: &mut Instructions) -> u32 {
     })
 }
 
-fn constant(module: &mut Instructions, ty: u32, value: u32) -> u32 {
+fn constant(module: &mut Instructions<'_>, ty: u32, value: u32) -> u32 {
     let id = module.new_id();
     module.declare(Instruction::new(op::CONSTANT, [ty, id, value]));
     id

@@ -19,7 +19,7 @@ const BASES: [(u32, u32, &str); 2] = [
 ];
 
 /// Subtracts the bases wherever the two are read.
-pub(crate) fn subtract_draw_bases(module: &mut Instructions) {
+pub(crate) fn subtract_draw_bases(module: &mut Instructions<'_>) {
     for (built_in, base, name) in BASES {
         let variables: Vec<u32> = module
             .all(op::DECORATE)
@@ -35,8 +35,8 @@ pub(crate) fn subtract_draw_bases(module: &mut Instructions) {
 }
 
 /// Subtracts a base from every load of a variable.
-fn subtract(module: &mut Instructions, variable: u32, base: u32, name: &str) {
-    let is_load = |it: &Instruction| {
+fn subtract(module: &mut Instructions<'_>, variable: u32, base: u32, name: &str) {
+    let is_load = |it: &Instruction<'_>| {
         it.opcode == op::LOAD && matches!(it.operands[..], [_, _, found, ..] if found == variable)
     };
     if !module.list.iter().any(is_load) {
@@ -58,7 +58,7 @@ fn subtract(module: &mut Instructions, variable: u32, base: u32, name: &str) {
         if is_load(&module.list[at]) {
             let (ty, result) = (module.list[at].operands[0], module.list[at].operands[1]);
             let (with_base, loaded_base) = (module.new_id(), module.new_id());
-            module.list[at].operands[1] = with_base;
+            module.list[at].operands.to_mut()[1] = with_base;
             let load = Instruction::new(op::LOAD, [ty, loaded_base, base_variable]);
             let subtract = Instruction::new(op::I_SUB, [ty, result, with_base, loaded_base]);
             module.list.splice(at + 1..at + 1, [load, subtract]);

@@ -1,5 +1,7 @@
 //! A SPIR-V module as a list of instructions, to be changed and put together again.
 
+use std::borrow::Cow;
+
 const HEADER_WORDS: usize = 5;
 /// Place of the number that every id is below.
 const BOUND: usize = 3;
@@ -38,34 +40,35 @@ pub(crate) mod op {
 
 /// One instruction.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Instruction {
+pub(crate) struct Instruction<'w> {
     pub(crate) opcode: u32,
-    pub(crate) operands: Vec<u32>,
+    /// Those of the module that was read, or others.
+    pub(crate) operands: Cow<'w, [u32]>,
 }
 
-impl Instruction {
+impl Instruction<'_> {
     pub(crate) fn new(opcode: u32, operands: impl Into<Vec<u32>>) -> Self {
-        Self { opcode, operands: operands.into() }
+        Self { opcode, operands: Cow::Owned(operands.into()) }
     }
 }
 
 /// A module, taken apart.
 #[derive(Clone, Debug)]
-pub(crate) struct Instructions {
+pub(crate) struct Instructions<'w> {
     header: [u32; HEADER_WORDS],
-    pub(crate) list: Vec<Instruction>,
+    pub(crate) list: Vec<Instruction<'w>>,
 }
 
-impl Instructions {
+impl<'w> Instructions<'w> {
     /// Takes a module apart; none if it is cut off.
-    pub(crate) fn parse(words: &[u32]) -> Option<Self> {
+    pub(crate) fn parse(words: &'w [u32]) -> Option<Self> {
         let header = words.first_chunk().copied()?;
         let mut list = Vec::new();
         let mut rest = &words[HEADER_WORDS..];
         while let [first, ..] = rest {
             let length = (first >> 16) as usize;
             let operands = rest.get(1..length).filter(|_| length > 0)?;
-            list.push(Instruction::new(first & 0xFFFF, operands));
+            list.push(Instruction { opcode: first & 0xFFFF, operands: Cow::Borrowed(operands) });
             rest = &rest[length..];
         }
         Some(Self { header, list })
@@ -73,11 +76,13 @@ impl Instructions {
 
     /// Puts the module together.
     pub(crate) fn into_words(self) -> Vec<u32> {
-        let mut words = self.header.to_vec();
+        let count: usize = self.list.iter().map(|it| it.operands.len() + 1).sum();
+        let mut words = Vec::with_capacity(HEADER_WORDS + count);
+        words.extend(self.header);
         for Instruction { opcode, operands } in self.list {
             let length = u32::try_from(operands.len() + 1).unwrap_or(u32::MAX);
             words.push(length << 16 | opcode);
-            words.extend(operands);
+            words.extend_from_slice(&operands);
         }
         words
     }
@@ -91,7 +96,7 @@ impl Instructions {
 
     /// The instructions of one opcode.
     pub(crate) fn all(&self, opcode: u32) -> impl Iterator<Item = &[u32]> {
-        self.list.iter().filter(move |it| it.opcode == opcode).map(|it| it.operands.as_slice())
+        self.list.iter().filter(move |it| it.opcode == opcode).map(|it| &*it.operands)
     }
 
     /// The one declaration whose result is `id`, of types and constants: opcode and what follows the id.
@@ -140,7 +145,7 @@ impl Instructions {
     }
 
     /// Adds a type, constant or variable after all others.
-    pub(crate) fn declare(&mut self, instruction: Instruction) {
+    pub(crate) fn declare(&mut self, instruction: Instruction<'w>) {
         let at = self.list.iter().position(|it| it.opcode == op::FUNCTION);
         self.list.insert(at.unwrap_or(self.list.len()), instruction);
     }
@@ -148,7 +153,7 @@ impl Instructions {
     /// Adds a variable to the interface of the entry point.
     pub(crate) fn add_to_interface(&mut self, variable: u32) {
         if let Some(entry) = self.list.iter_mut().find(|it| it.opcode == op::ENTRY_POINT) {
-            entry.operands.push(variable);
+            entry.operands.to_mut().push(variable);
         }
     }
 

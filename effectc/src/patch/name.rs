@@ -8,7 +8,7 @@ const STORAGE_UNIFORM: u32 = 2;
 
 /// Gives the variable of each constant buffer the buffer's name: the HLSL compiler names only its type, so that
 /// debuggers make up names for the variables.
-pub(crate) fn name_buffers(module: &mut Instructions) {
+pub(crate) fn name_buffers(module: &mut Instructions<'_>) {
     let uniforms: Vec<(u32, u32)> = module
         .all(op::VARIABLE)
         .filter_map(|it| match it {
@@ -28,7 +28,7 @@ pub(crate) fn name_buffers(module: &mut Instructions) {
 }
 
 /// Names an id.
-pub(super) fn give_name(module: &mut Instructions, id: u32, name: &str) {
+pub(super) fn give_name(module: &mut Instructions<'_>, id: u32, name: &str) {
     let mut operands = vec![id];
     operands.extend(crate::debug_source::string_words(name));
     module.list.retain(|it| it.opcode != op::NAME || it.operands.first() != Some(&id));
@@ -43,7 +43,7 @@ pub(super) fn give_name(module: &mut Instructions, id: u32, name: &str) {
 }
 
 /// The name of an id.
-pub(super) fn name_of(module: &Instructions, id: u32) -> Option<String> {
+pub(super) fn name_of(module: &Instructions<'_>, id: u32) -> Option<String> {
     module.all(op::NAME).find_map(|it| match it {
         [found, name @ ..] if *found == id => Some(crate::debug_source::literal(name)),
         _ => None,

@@ -19,10 +19,8 @@ pub(crate) fn with_second_source(words: &[u32]) -> Option<Vec<u32>> {
     });
     if let Some(second) = second {
         for it in module.list.iter_mut().filter(|it| it.opcode == op::DECORATE) {
-            if let [target, DECORATION_LOCATION, location] = it.operands.as_mut_slice()
-                && *target == second
-            {
-                *location = 0;
+            if matches!(&*it.operands, [target, DECORATION_LOCATION, _] if *target == second) {
+                it.operands.to_mut()[2] = 0;
             }
         }
         module.decorate(second, DECORATION_INDEX, &[1]);

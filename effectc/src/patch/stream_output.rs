@@ -125,14 +125,14 @@ struct Copy {
     stream: u32,
 }
 
-struct Writer {
-    module: Instructions,
+struct Writer<'w> {
+    module: Instructions<'w>,
     strides_bytes: [u32; 4],
     rasterized_stream: Option<u32>,
     copies: Vec<Copy>,
 }
 
-impl Writer {
+impl Writer<'_> {
     /// The output variable at a place, and the type behind its pointer.
     fn variable(&self, place: OutputPlace, stream: u32) -> Option<(u32, u32)> {
         self.module.all(op::VARIABLE).find_map(|it| {
@@ -285,7 +285,7 @@ impl Writer {
         })
     }
 
-    fn copy_instructions(&mut self, stream: u32) -> Vec<Instruction> {
+    fn copy_instructions(&mut self, stream: u32) -> Vec<Instruction<'static>> {
         let mut out = Vec::new();
         for copy in self.copies.iter().filter(|it| it.stream == stream) {
             let loaded = self.module.new_id();
@@ -310,11 +310,11 @@ impl Writer {
 
 /// A vector of some elements of an array.
 fn array_parts(
-    module: &mut Instructions,
+    module: &mut Instructions<'_>,
     copy: &Copy,
     loaded: u32,
     taken: u32,
-) -> Vec<Instruction> {
+) -> Vec<Instruction<'static>> {
     const COMPOSITE_CONSTRUCT: u32 = 80;
     let component = match module.ty(copy.target_type) {
         Some((op::TYPE_VECTOR, [component, _])) => *component,

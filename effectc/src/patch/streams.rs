@@ -53,7 +53,7 @@ pub(crate) fn with_streams(words: &[u32], streams: &Streams) -> Result<Vec<u32>,
     Ok(module.into_words())
 }
 
-fn outputs(module: &Instructions) -> Vec<u32> {
+fn outputs(module: &Instructions<'_>) -> Vec<u32> {
     let variables = module.all(op::VARIABLE).filter_map(|it| match it {
         [_, id, STORAGE_OUTPUT, ..] => Some(*id),
         _ => None,
@@ -62,13 +62,13 @@ fn outputs(module: &Instructions) -> Vec<u32> {
 }
 
 /// Replaces the emits by those to the stream that was stored before.
-fn emit(module: &mut Instructions, marker: u32) -> Result<(), String> {
+fn emit(module: &mut Instructions<'_>, marker: u32) -> Result<(), String> {
     let constants: Vec<u32> =
         module.all(op::CONSTANT).filter_map(|it| it.get(1).copied()).collect();
     let mut stream = None;
     let mut list = Vec::with_capacity(module.list.len());
     for instruction in std::mem::take(&mut module.list) {
-        match (instruction.opcode, instruction.operands.as_slice()) {
+        match (instruction.opcode, &*instruction.operands) {
             (op::LABEL, _) => stream = None,
             (op::STORE, [target, value, ..]) if *target == marker => {
                 stream = Some(*value).filter(|it| constants.contains(it));
@@ -90,7 +90,7 @@ fn emit(module: &mut Instructions, marker: u32) -> Result<(), String> {
 }
 
 /// Takes a variable away that no code uses.
-fn remove(module: &mut Instructions, variable: u32) {
+fn remove(module: &mut Instructions<'_>, variable: u32) {
     module.list.retain(|it| match it.opcode {
         op::VARIABLE => it.operands.get(1) != Some(&variable),
         op::NAME | op::DECORATE => it.operands.first() != Some(&variable),
@@ -99,7 +99,7 @@ fn remove(module: &mut Instructions, variable: u32) {
     for instruction in module.list.iter_mut().filter(|it| it.opcode == op::ENTRY_POINT) {
         let interface_at = interface_at(&instruction.operands);
         let mut place = 0;
-        instruction.operands.retain(|it| {
+        instruction.operands.to_mut().retain(|it| {
             place += 1;
             place <= interface_at || *it != variable
         });

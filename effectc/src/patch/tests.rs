@@ -139,7 +139,8 @@ fn bases_are_subtracted_where_they_are_read() {
 float4 VS(uint vertex : SV_VertexID, uint instance : SV_InstanceID) : SV_Position
 { return float4(vertex, instance, 0, 1); }
 float4 Without([[vk::location(0)]] float4 p : P) : SV_Position { return p; }";
-    let mut module = Instructions::parse(&compiled(text, Stage::Vertex, "VS")).unwrap();
+    let words = compiled(text, Stage::Vertex, "VS");
+    let mut module = Instructions::parse(&words).unwrap();
     subtract_draw_bases(&mut module);
     check_valid(&module.clone().into_words());
     assert_eq!(module.all(op::I_SUB).count(), 2);
@@ -151,7 +152,8 @@ float4 Without([[vk::location(0)]] float4 p : P) : SV_Position { return p; }";
         })
         .collect();
     assert!([4424, 4425].iter().all(|it| built_ins.contains(it)), "{built_ins:?}");
-    let without = Instructions::parse(&compiled(text, Stage::Vertex, "Without")).unwrap();
+    let words = compiled(text, Stage::Vertex, "Without");
+    let without = Instructions::parse(&words).unwrap();
     let mut same = without.clone();
     subtract_draw_bases(&mut same);
     assert_eq!(same.into_words(), without.into_words());
@@ -163,7 +165,8 @@ fn variables_of_buffers_have_the_buffers_names() {
 cbuffer Camera : register(b0) { float4 a; };
 cbuffer fx_Globals : register(b1) { float4 b; };
 float4 VS() : SV_Position { return a + b; }";
-    let mut module = Instructions::parse(&compiled(text, Stage::Vertex, "VS")).unwrap();
+    let words = compiled(text, Stage::Vertex, "VS");
+    let mut module = Instructions::parse(&words).unwrap();
     name_buffers(&mut module);
     check_valid(&module.clone().into_words());
     let uniforms = module.all(op::VARIABLE).filter(|it| it[2] == 2).map(|it| it[1]);

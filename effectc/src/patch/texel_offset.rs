@@ -10,7 +10,7 @@ const WITH_REFERENCE: [u32; 4] = [89, 90, 93, 94];
 const OFFSET: u32 = 0x10;
 
 /// Whether a module reads a texture with an offset that is no constant.
-pub(crate) fn has_variable_offset(module: &Instructions) -> bool {
+pub(crate) fn has_variable_offset(module: &Instructions<'_>) -> bool {
     module.list.iter().any(|it| {
         if !(IMAGE_SAMPLE_IMPLICIT_LOD..=IMAGE_FETCH).contains(&it.opcode) {
             return false;

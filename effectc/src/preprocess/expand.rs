@@ -67,10 +67,21 @@ impl Preprocessor<'_> {
         self.expand_at_depth(tokens, 0)
     }
 
+    /// Whether a token may stand for others.
+    fn may_expand(&self, token: &Token) -> bool {
+        token.ident().is_some_and(|name| {
+            self.macros.contains_key(name)
+                || name.starts_with("__")
+                || self.in_condition && &**name == "defined"
+        })
+    }
+
     fn expand_at_depth(&mut self, tokens: Vec<Token>, depth: usize) -> Vec<Token> {
-        let mut pending = tokens;
+        // What stands before the first macro stays as it is, which in most runs is everything.
+        let Some(first) = tokens.iter().position(|it| self.may_expand(it)) else { return tokens };
+        let mut output = tokens;
+        let mut pending = output.split_off(first);
         pending.reverse();
-        let mut output = Vec::with_capacity(pending.len());
         while let Some(token) = pending.pop() {
             if self.stopped {
                 break;

@@ -1,6 +1,6 @@
 //! Prints declarations, techniques and state blocks.
 
-use super::Printer;
+use super::{BEFORE_BODY, Printer};
 use crate::ast::{
     Attribute, AttributeStyle, BufferKind, ConstantBuffer, Function, Group, Ident, Pass, PassStmt,
     Register, Semantic, StateAssignment, StateBlock, StateBlockStyle, StructDef, StructKind,
@@ -36,7 +36,7 @@ impl Printer<'_> {
             Some(body) => {
                 // The compiler takes the place of the brace for that of the function's first instructions.
                 match self.options.line_directives {
-                    true => self.put(" "),
+                    true => self.put(BEFORE_BODY),
                     false => self.end_line(),
                 }
                 self.block(body);

@@ -1,7 +1,7 @@
 //! Several jobs at once.
 
 use std::sync::mpsc::{Receiver, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{HlslCompiler, HlslJob, HlslResult, SpirvError};
 use crate::effect::Stage;
@@ -12,7 +12,7 @@ const STACK_BYTES: usize = 64 << 20;
 /// A job that can wait.
 #[derive(Clone, Debug)]
 pub(crate) struct OwnedJob {
-    pub(crate) text: String,
+    pub(crate) text: Arc<str>,
     pub(crate) name: String,
     pub(crate) stage: Stage,
     pub(crate) entry: String,
@@ -33,15 +33,18 @@ impl OwnedJob {
 
 type Outcome = Result<HlslResult, SpirvError>;
 
-/// Compiles jobs, the first of them while the later ones are still being made, and gives the results in the jobs'
-/// order.
+/// Compiles jobs, with several threads the first of them while the later ones are still being made, and gives the results
+/// in the jobs' order.
 pub(crate) fn compile_all(
     compiler: &dyn HlslCompiler,
     jobs: impl Iterator<Item = OwnedJob>,
 ) -> Vec<Outcome> {
     let thread_count = compiler.parallelism();
     if thread_count <= 1 {
-        return jobs.map(|it| compiler.compile(&it.job())).collect();
+        // Made first, one after the other: what the compiler leaves in the processor's caches is of no use for making
+        // the next.
+        let jobs: Vec<OwnedJob> = jobs.collect();
+        return jobs.iter().map(|it| compiler.compile(&it.job())).collect();
     }
     let (sender, receiver) = channel::<(usize, OwnedJob)>();
     let (receiver, outcomes) = (Mutex::new(receiver), Mutex::new(Vec::new()));
@@ -101,7 +104,7 @@ mod tests {
     #[test]
     fn jobs_run_at_once_and_their_order_stays() {
         let job = |number: usize| OwnedJob {
-            text: String::new(),
+            text: "".into(),
             name: format!("job {number}"),
             stage: Stage::Pixel,
             entry: String::new(),

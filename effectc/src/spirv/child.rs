@@ -12,7 +12,8 @@ pub(super) const WORKER_ARGUMENT: &str = "--effectc-hlsl-worker";
 /// The compiler descends into expressions by recursion; what is nested deeper than this ends the worker.
 const STACK_BYTES: usize = 256 << 20;
 
-/// The most memory of a worker, its stack included; the largest effects that we know take a tenth of it.
+/// The most addresses of a worker, its stack and what its allocator keeps for later included; the largest effects that
+/// we know take a tenth of it.
 #[cfg(unix)]
 const MEMORY_BYTES: u64 = 4 << 30;
 

@@ -284,6 +284,10 @@ impl Declarations {
 
     /// The type of a member of a struct, inherited ones too.
     pub(crate) fn field(&self, structure: &str, name: &str) -> Option<&Ty> {
+        let own = &self.structs.get(structure)?.fields;
+        if let Some((_, ty)) = own.iter().find(|(it, _)| it == name) {
+            return Some(ty);
+        }
         let fields = self.lineage(structure).into_iter().flat_map(|it| &it.fields);
         fields.into_iter().find(|(it, _)| it == name).map(|(_, ty)| ty)
     }

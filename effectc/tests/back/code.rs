@@ -1,5 +1,7 @@
 //! Shader code that the HLSL compiler would make something else of than Direct3D does.
 
+use effectc::LoweredText;
+
 use super::{compile_text, effect, row_packed};
 
 const OP_S_MOD: u32 = 139;
@@ -13,7 +15,7 @@ fn module(declarations: &str, body: &str) -> (Vec<u32>, String) {
         "{declarations}\nRWStructuredBuffer<float> O;\n[numthreads(1, 1, 1)] void CS() {{ {body} }}\ntechnique11 T {{ pass P {{ SetComputeShader(CompileShader(cs_5_0, CS())); }} }}"
     );
     let output = compile_text(&text, &row_packed());
-    (effect(&output).shaders[0].words.clone(), output.lowered[0].text.clone())
+    (effect(&output).shaders[0].words.clone(), output.lowered[0].text())
 }
 
 /// The instructions of a module: opcode and operands.
@@ -147,7 +149,7 @@ fn outputs_that_are_not_written_are_zero() {
         }";
     let output = compile_text(text, &row_packed());
     effect(&output);
-    let texts: Vec<&str> = output.lowered.iter().map(|it| it.text.as_str()).collect();
+    let texts: Vec<String> = output.lowered.iter().map(LoweredText::text).collect();
     assert!(texts[0].contains("Out o = (Out)0;"), "{}", texts[0]);
     assert!(texts[1].contains("Nested o = (Nested)0;"), "{}", texts[1]);
     assert!(texts[2].contains("o = (Out)0;") && texts[2].contains("k = (float)0;"), "{}", texts[2]);
@@ -162,7 +164,7 @@ fn words_of_the_hlsl_compiler_are_names() {
     let output = compile_text(text, &row_packed());
     // The effect keeps the user's names.
     assert!(effect(&output).constant_buffer("C").unwrap().member("centroid").is_some());
-    let lowered = &output.lowered[0].text;
+    let lowered = output.lowered[0].text();
     assert!(lowered.contains("o.fx_line = fx_linear * fx_triangle + fx_centroid;"), "{lowered}");
     assert!(lowered.contains("float4 fx_line;"), "{lowered}");
 }
@@ -175,7 +177,7 @@ fn pixel_shader(declarations: &str, pixel_shader: &str, compile: &str) -> String
     );
     let output = compile_text(&text, &row_packed());
     effect(&output);
-    output.lowered[0].text.clone()
+    output.lowered[0].text()
 }
 
 #[test]

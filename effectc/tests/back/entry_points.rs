@@ -18,16 +18,16 @@ fn pass(stages: &[(&str, &str, &str)]) -> String {
 
 /// The lowered text of the first entry point with a name.
 #[track_caller]
-fn lowered<'o>(output: &'o Output, entry: &str) -> &'o str {
+fn lowered(output: &Output, entry: &str) -> String {
     let found = output.lowered.iter().find(|it| it.file.contains(&format!(".{entry}.")));
-    &found.expect("the entry point was lowered").text
+    found.expect("the entry point was lowered").text()
 }
 
 #[track_caller]
 fn check(text: &str, entry: &str, expected: &[&str]) {
     let output = compile_text(text, &row_packed());
     effect(&output);
-    let text = lowered(&output, entry);
+    let text = &lowered(&output, entry);
     expected.iter().for_each(|it| assert!(text.contains(it), "no `{it}` in\n{text}"));
 }
 

@@ -139,7 +139,7 @@ fn packoffset_in_any_order() {
         (Some(16), Some(8), Some(0))
     );
     // `y` uses the rest of the matrix's last register, wherever it is declared.
-    assert!(output.lowered[0].text.contains("float3 m[3];"));
+    assert!(output.lowered[0].text().contains("float3 m[3];"));
     let kinds = [effectc::emit::EmitKind::Rust];
     let files = effectc::emit::output_files(effect, &output, &kinds).unwrap();
     let rust = files.iter().find(|it| it.name.ends_with(".rs")).unwrap();

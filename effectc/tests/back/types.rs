@@ -38,7 +38,7 @@ fn conversions_are_written_out() {
     let output = compile_text(&text, &row_packed());
     let found = effectc::diagnostic::render_all(&output.diagnostics, &output.sources);
     assert_eq!(found, "", "the code compiles");
-    let lowered = &output.lowered[0].text;
+    let lowered = output.lowered[0].text();
     for (code, expected) in cases {
         assert!(lowered.contains(expected), "{code}: expected {expected} in\n{lowered}");
     }

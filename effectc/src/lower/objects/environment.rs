@@ -3,6 +3,8 @@
 use crate::hash::HashMap;
 
 use super::place::Place;
+use super::specialise::path_of;
+use crate::ast::{Expr, ExprKind};
 use crate::source::Span;
 
 /// What a local name is.
@@ -22,13 +24,15 @@ pub(super) enum Binding {
 #[derive(Debug)]
 pub(super) struct Environment {
     scopes: Vec<HashMap<String, Binding>>,
+    /// Whether there may be names of objects in structures.
+    has_members: bool,
     /// For each branch that is open: how many scopes there were, and what objects outside of it stood for before.
     branches: Vec<(usize, HashMap<String, Binding>)>,
 }
 
 impl Environment {
     pub(super) fn new() -> Self {
-        Self { scopes: vec![HashMap::default()], branches: Vec::new() }
+        Self { scopes: vec![HashMap::default()], has_members: false, branches: Vec::new() }
     }
 
     pub(super) fn enter(&mut self) {
@@ -40,6 +44,7 @@ impl Environment {
     }
 
     pub(super) fn declare(&mut self, name: &str, binding: Binding) {
+        self.has_members |= name.contains('.');
         if let Some(innermost) = self.scopes.last_mut() {
             innermost.insert(name.to_owned(), binding);
         }
@@ -47,6 +52,15 @@ impl Environment {
 
     pub(super) fn get(&self, name: &str) -> Option<&Binding> {
         self.scopes.iter().rev().find_map(|it| it.get(name))
+    }
+
+    /// What an expression stands for, if it is such a name.
+    pub(super) fn binding(&self, expr: &Expr) -> Option<&Binding> {
+        match &expr.kind {
+            ExprKind::Name(name) => self.get(name),
+            ExprKind::Member(..) if self.has_members => self.get(&path_of(expr)?),
+            _ => None,
+        }
     }
 
     /// Objects of a structure: `path.` and what they stand for.

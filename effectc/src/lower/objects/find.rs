@@ -18,17 +18,19 @@ impl Resolver<'_, '_> {
         expr: &Expr,
         environment: &mut Environment,
     ) -> Walked<Option<Place>> {
-        if let Some(path) = path_of(expr)
-            && let Some(binding) = environment.get(&path)
-        {
+        if let Some(binding) = environment.binding(expr) {
+            let path = || path_of(expr).unwrap_or_default();
             return match binding {
                 Binding::Object(place) => Ok(Some(place.clone())),
                 Binding::Value => Ok(None),
                 Binding::Unset => Err(Diagnostic::error(
                     expr.span,
-                    format!("`{path}` is used before a texture, sampler or buffer is given to it"),
+                    format!(
+                        "`{}` is used before a texture, sampler or buffer is given to it",
+                        path()
+                    ),
                 )),
-                Binding::Unclear(at) => Err(unclear(expr.span, &path, *at)),
+                Binding::Unclear(at) => Err(unclear(expr.span, &path(), *at)),
             };
         }
         match &expr.kind {

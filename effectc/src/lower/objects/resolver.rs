@@ -8,7 +8,7 @@ use super::environment::Environment;
 use super::specialise::{Key, Open, copies_key};
 use super::unroll;
 use crate::ast::{
-    self, ArrayDim, Function, Ident, Item, ObjectKind, Stmt, StructDef, Type, TypeKind,
+    ArrayDim, Function, Ident, Item, ObjectKind, Stmt, StructDef, Type, TypeKind, Variable,
 };
 use crate::check::Checked;
 use crate::check::types::Types;
@@ -58,11 +58,14 @@ pub(super) enum Used {
 pub(super) struct Resolver<'r, 'a> {
     pub(super) checked: &'r Checked<'a>,
     pub(super) unit: Frame<'r>,
-    /// The unit's functions by name, as the user wrote them.
+    /// The unit's functions by name, as the user wrote them; without bodies where none of a name takes objects.
     pub(super) functions: HashMap<String, Vec<Rc<Function>>>,
     /// The methods of its structs by name, each with its class, wherever it stands.
     pub(super) methods: HashMap<String, Vec<Rc<Function>>>,
-    pub(super) structs: HashMap<String, StructDef>,
+    /// The members of its structs.
+    fields: HashMap<String, Vec<Variable>>,
+    /// The paths of the objects inside of its structs that have some.
+    object_fields: HashMap<String, Vec<String>>,
     /// Copies of functions, by what they are copied for: their names.
     pub(super) made: HashMap<Key, String>,
     /// How many copies each function has.
@@ -77,6 +80,7 @@ pub(super) struct Resolver<'r, 'a> {
     pub(super) used: BTreeSet<Used>,
     /// Statements to stand before the one that is walked.
     pub(super) pending: Vec<Stmt>,
+    /// Names of the unit's functions, and those that were made.
     taken: HashSet<String>,
     placed: HashSet<String>,
 }
@@ -89,41 +93,13 @@ pub(super) struct Frame<'r> {
 
 impl<'r, 'a> Resolver<'r, 'a> {
     fn new(unit: &Unit<'r>, checked: &'r Checked<'a>) -> Self {
-        let mut functions: HashMap<String, Vec<Rc<Function>>> = HashMap::default();
-        let mut methods: HashMap<String, Vec<Rc<Function>>> = HashMap::default();
-        let mut structs = HashMap::default();
-        let mut taken: HashSet<String> = HashSet::default();
-        for item in &unit.tree.items {
-            match item {
-                Item::Function(function) => {
-                    let list = if function.class.is_some() { &mut methods } else { &mut functions };
-                    let overloads = list.entry(function.name.name.clone()).or_default();
-                    overloads.push(Rc::new(function.clone()));
-                    taken.insert(function.name.name.clone());
-                }
-                Item::Struct(def) => {
-                    if let Some(name) = &def.name {
-                        structs.insert(name.name.clone(), def.clone());
-                        for method in &def.methods {
-                            let list = methods.entry(method.name.name.clone()).or_default();
-                            let class = Some(name.clone());
-                            list.push(Rc::new(Function { class, ..method.clone() }));
-                            taken.insert(method.name.name.clone());
-                        }
-                    }
-                }
-                _ => {}
-            }
-        }
-        taken.extend(checked.symbols.variables.keys().map(|it| (*it).to_owned()));
-        taken.extend(checked.symbols.structs.keys().map(|it| (*it).to_owned()));
-        taken.extend(checked.symbols.typedefs.keys().map(|it| (*it).to_owned()));
-        Self {
+        let mut resolver = Self {
             checked,
             unit: Frame { stage: unit.stage, rewrites: unit.rewrites },
-            functions,
-            methods,
-            structs,
+            functions: HashMap::default(),
+            methods: HashMap::default(),
+            fields: HashMap::default(),
+            object_fields: HashMap::default(),
             made: HashMap::default(),
             copy_counts: HashMap::default(),
             open: VecDeque::new(),
@@ -132,9 +108,81 @@ impl<'r, 'a> Resolver<'r, 'a> {
             helper_names: HashMap::default(),
             used: BTreeSet::new(),
             pending: Vec::new(),
-            taken,
+            taken: HashSet::default(),
             placed: HashSet::default(),
+        };
+        resolver.find_fields(unit);
+        let (mut functions, mut methods) = (Vec::new(), Vec::new());
+        for item in &unit.tree.items {
+            match item {
+                Item::Function(it) if it.class.is_some() => methods.push((it, it.class.as_ref())),
+                Item::Function(it) => functions.push((it, None)),
+                Item::Struct(def) => {
+                    let name = def.name.as_ref();
+                    methods
+                        .extend(name.into_iter().flat_map(|_| &def.methods).map(|it| (it, name)));
+                }
+                _ => {}
+            }
         }
+        let names = functions.iter().chain(&methods).map(|(it, _)| it.name.name.clone());
+        resolver.taken.extend(names);
+        resolver.functions = resolver.by_name(&functions);
+        resolver.methods = resolver.by_name(&methods);
+        resolver
+    }
+
+    /// Notes the members of the unit's structs, and which of them are or hold objects.
+    fn find_fields(&mut self, unit: &Unit<'_>) {
+        for item in &unit.tree.items {
+            if let Item::Struct(StructDef { name: Some(name), fields, .. }) = item {
+                self.fields.insert(name.name.clone(), fields.clone());
+            }
+        }
+        // Of the others it need not be asked what they are made of.
+        let mut holders: HashSet<&str> = HashSet::default();
+        loop {
+            let is_holder = |(_, fields): &(&String, &Vec<Variable>)| {
+                fields.iter().any(|it| match self.resolved(&it.ty) {
+                    TypeKind::Object(kind, _) => is_passed(*kind),
+                    TypeKind::Named(name) => holders.contains(name.as_str()),
+                    _ => false,
+                })
+            };
+            let found: Vec<&str> =
+                self.fields.iter().filter(is_holder).map(|(it, _)| it.as_str()).collect();
+            if found.len() == holders.len() {
+                break;
+            }
+            holders.extend(found);
+        }
+        let paths = |name: &str| {
+            let fields = self.fields.get(name).map_or(&[][..], Vec::as_slice);
+            (name.to_owned(), self.objects_among(fields, &holders, 0))
+        };
+        self.object_fields = holders.iter().map(|it| paths(it)).collect();
+    }
+
+    /// Functions by name, each with the class that it is a method of. Only where one of a name takes objects are they
+    /// copied, so that the bodies of the others are not needed.
+    fn by_name(
+        &self,
+        functions: &[(&Function, Option<&Ident>)],
+    ) -> HashMap<String, Vec<Rc<Function>>> {
+        let takes_objects = |(it, _): &&(&Function, Option<&Ident>)| self.takes_objects(it);
+        let copied = functions.iter().filter(takes_objects);
+        let copied: HashSet<&str> = copied.map(|(it, _)| it.name.name.as_str()).collect();
+        let mut found: HashMap<String, Vec<Rc<Function>>> = HashMap::default();
+        for (function, class) in functions {
+            let name = &function.name.name;
+            let mut known = match copied.contains(name.as_str()) {
+                true => Function::clone(function),
+                false => function.head(),
+            };
+            known.class = class.cloned();
+            found.entry(name.clone()).or_default().push(Rc::new(known));
+        }
+        found
     }
 
     /// Walks an item; none for what goes away.
@@ -185,7 +233,7 @@ impl<'r, 'a> Resolver<'r, 'a> {
         let takes_objects = self.takes_objects(function);
         if takes_objects && function.body.is_none() && self.placed.insert(name.clone()) {
             for copy in self.copies.get(&name).into_iter().flatten() {
-                let mut prototype = Function { body: None, ..copy.clone() };
+                let mut prototype = copy.head();
                 prototype.attributes.clear();
                 items.push(Item::Function(prototype));
             }
@@ -226,15 +274,15 @@ impl<'r, 'a> Resolver<'r, 'a> {
     /// The names in a method of a struct that its members are.
     pub(super) fn fields(&self, class: Option<&Ident>) -> Environment {
         let mut environment = Environment::new();
-        if let Some(def) = class.and_then(|it| self.structs.get(&it.name)) {
-            def.fields.iter().for_each(|it| self.declare(it, &mut environment));
+        if let Some(fields) = class.and_then(|it| self.fields.get(&it.name)) {
+            fields.iter().for_each(|it| self.declare(it, &mut environment));
         }
         environment
     }
 
     /// The kind of object that a type is: texture, buffer or sampler.
     pub(super) fn object_kind(&self, ty: &Type) -> Option<ObjectKind> {
-        match &self.checked.symbols.resolve(ty, &mut Vec::new()).kind {
+        match self.resolved(ty) {
             TypeKind::Object(kind, _) if is_passed(*kind) => Some(*kind),
             _ => None,
         }
@@ -242,24 +290,44 @@ impl<'r, 'a> Resolver<'r, 'a> {
 
     /// Whether a function has a parameter that is or holds an object.
     pub(super) fn takes_objects(&self, function: &Function) -> bool {
-        function.params.iter().any(|it| {
-            self.object_kind(&it.ty).is_some() || !self.object_fields(&it.ty, 0).is_empty()
-        })
+        function
+            .params
+            .iter()
+            .any(|it| self.object_kind(&it.ty).is_some() || !self.object_fields(&it.ty).is_empty())
+    }
+
+    /// What a type is, typedefs resolved.
+    fn resolved<'t>(&'t self, ty: &'t Type) -> &'t TypeKind {
+        &self.checked.symbols.resolve(ty, &mut Vec::new()).kind
     }
 
     /// The objects inside of a structure: their paths.
-    pub(super) fn object_fields(&self, ty: &Type, depth: usize) -> Vec<String> {
-        let TypeKind::Named(name) = &self.checked.symbols.resolve(ty, &mut Vec::new()).kind else {
-            return Vec::new();
-        };
-        let Some(def) = self.structs.get(name).filter(|_| depth < 16) else { return Vec::new() };
+    pub(super) fn object_fields(&self, ty: &Type) -> &[String] {
+        match self.resolved(ty) {
+            TypeKind::Named(name) => self.object_fields.get(name).map_or(&[], Vec::as_slice),
+            _ => &[],
+        }
+    }
+
+    /// The paths of the objects among members of a struct, or inside of them.
+    fn objects_among(
+        &self,
+        fields: &[Variable],
+        holders: &HashSet<&str>,
+        depth: usize,
+    ) -> Vec<String> {
         let mut found = Vec::new();
-        for field in &def.fields {
-            if self.object_kind(&field.ty).is_some() {
-                found.push(field.name.name.clone());
+        for field in fields {
+            let name = &field.name.name;
+            match self.resolved(&field.ty) {
+                TypeKind::Object(kind, _) if is_passed(*kind) => found.push(name.clone()),
+                TypeKind::Named(inner) if depth < MAX_DEPTH && holders.contains(inner.as_str()) => {
+                    let fields = self.fields.get(inner).map_or(&[][..], Vec::as_slice);
+                    let inner = self.objects_among(fields, holders, depth + 1);
+                    found.extend(inner.iter().map(|it| format!("{name}.{it}")));
+                }
+                _ => {}
             }
-            let inner = self.object_fields(&field.ty, depth + 1);
-            found.extend(inner.into_iter().map(|it| format!("{}.{it}", field.name.name)));
         }
         found
     }
@@ -269,14 +337,14 @@ impl<'r, 'a> Resolver<'r, 'a> {
     }
 
     /// The global variable of an object, if a name is one.
-    pub(super) fn global(&self, name: &str) -> Option<&'a ast::Variable> {
+    pub(super) fn global(&self, name: &str) -> Option<&'a Variable> {
         let variable = self.checked.symbols.variables.get(name)?.node;
         self.object_kind(&variable.ty)?;
         Some(variable)
     }
 
     /// The dimensions of a global array.
-    pub(super) fn dims(&self, variable: &'a ast::Variable) -> Vec<&'a ArrayDim> {
+    pub(super) fn dims(&self, variable: &'a Variable) -> Vec<&'a ArrayDim> {
         let mut dims: Vec<&ArrayDim> = variable.array.iter().collect();
         let _ = self.checked.symbols.resolve(&variable.ty, &mut dims);
         dims
@@ -292,17 +360,28 @@ impl<'r, 'a> Resolver<'r, 'a> {
         }
     }
 
+    /// Whether the effect has a variable or type of a name.
+    fn is_global(&self, name: &str) -> bool {
+        let symbols = &self.checked.symbols;
+        symbols.variables.contains_key(name)
+            || symbols.structs.contains_key(name)
+            || symbols.typedefs.contains_key(name)
+    }
+
     /// A name that nothing else has.
     pub(super) fn fresh(&mut self, name: &str) -> String {
         let mut found = name.to_owned();
         let mut number = 1;
-        while !self.taken.insert(found.clone()) {
+        while self.is_global(&found) || !self.taken.insert(found.clone()) {
             number += 1;
             found = format!("{name}_{number}");
         }
         found
     }
 }
+
+/// How deep structs may hold one another.
+const MAX_DEPTH: usize = 15;
 
 /// Whether an object is one that the effect binds; streams and patches are not.
 fn is_passed(kind: ObjectKind) -> bool {

@@ -141,7 +141,7 @@ impl Resolver<'_, '_> {
             if let Some(place) = places.get(index).cloned().flatten() {
                 given.push(Given { param: index, path: String::new(), place });
             }
-            if self.object_fields(&param.ty, 0).is_empty() {
+            if self.object_fields(&param.ty).is_empty() {
                 continue;
             }
             let Some(path) = path_of(arg) else {

@@ -44,7 +44,7 @@ impl Resolver<'_, '_> {
             None => Binding::Value,
         };
         environment.declare(name, binding);
-        for path in self.object_fields(&variable.ty, 0) {
+        for path in self.object_fields(&variable.ty) {
             environment.declare(&format!("{name}.{path}"), Binding::Unset);
         }
     }
@@ -57,7 +57,8 @@ impl Resolver<'_, '_> {
     }
 
     fn stmts(&mut self, stmts: &mut Vec<Stmt>, environment: &mut Environment) -> Walked<()> {
-        for mut stmt in std::mem::take(stmts) {
+        let count = stmts.len();
+        for mut stmt in std::mem::replace(stmts, Vec::with_capacity(count)) {
             let outer = std::mem::take(&mut self.pending);
             let was_empty = matches!(stmt.kind, StmtKind::Empty);
             self.stmt(&mut stmt, environment)?;
@@ -214,9 +215,9 @@ impl Resolver<'_, '_> {
                 }
                 continue;
             }
-            let fields = self.object_fields(&variable.ty, 0);
+            let has_objects = !self.object_fields(&variable.ty).is_empty();
             match &mut variable.init {
-                Some(init) if !fields.is_empty() => {
+                Some(init) if has_objects => {
                     let from = path_of(init);
                     let members = from.map(|it| environment.members(&it));
                     let places = match &mut init.kind {
@@ -254,7 +255,7 @@ impl Resolver<'_, '_> {
         parts: &mut Vec<Expr>,
         environment: &mut Environment,
     ) -> Walked<Vec<(String, Place)>> {
-        let mut paths = self.object_fields(ty, 0).into_iter();
+        let mut paths = self.object_fields(ty).to_vec().into_iter();
         let mut found = Vec::new();
         for mut part in std::mem::take(parts) {
             if let Some(place) = self.place(&part, environment)? {
