@@ -108,7 +108,7 @@ pub(super) fn expr(expr: &Expr, symbols: &Symbols<'_>, scope: &Scope, helpers: &
                 helpers.refuse_here(fault);
             }
         }
-        ExprKind::Index(array, _) if is_one_number(&array.ty) => {
+        ExprKind::Index(array, _) if is_one_number(array) => {
             let message = format!("`{}` has no elements", array.ty);
             helpers.refuse_here(Diagnostic::error(array.span, message));
         }
@@ -154,8 +154,14 @@ fn is_fractional(value: &Expr) -> bool {
     value.ty.number().is_some_and(|it| it.kind.is_fractional())
 }
 
-fn is_one_number(ty: &Ty) -> bool {
-    ty.number().is_some_and(|it| it.shape == Shape::Scalar)
+/// Whether it is surely no vector of one component, and no row of such.
+fn is_one_number(value: &Expr) -> bool {
+    let is_part = match &value.kind {
+        ExprKind::Member(object, _) => object.ty.number().is_some(),
+        ExprKind::Literal(_) => true,
+        _ => false,
+    };
+    is_part && value.ty.number().is_some_and(|it| it.shape == Shape::Scalar)
 }
 
 /// fxc: X3082.

@@ -14,6 +14,7 @@ use crate::check::writes::{Outputs, written_names_of};
 use crate::diagnostic::Diagnostic;
 use crate::lower::counting::Counting;
 use crate::lower::locals::{self, each_function};
+use crate::lower::made;
 use crate::lower::names;
 use crate::lower::unit::Unit;
 
@@ -21,6 +22,8 @@ use crate::lower::unit::Unit;
 const MAX_TURNS: f64 = 1024.0;
 /// The most expressions that an entry point may be made of, its loops unrolled and its calls put in.
 const MAX_SIZE: f64 = 40_000.0;
+/// What a function counts that is made here, as text.
+const HELPER_SIZE: f64 = 16.0;
 
 /// Reports a loop with too many turns, and leaves `[unroll]` out where it would give too many copies. The unit's locals
 /// must have been numbered.
@@ -272,7 +275,9 @@ impl Limits<'_, '_> {
             fn expr(&mut self, expr: &Expr) {
                 self.size += 1.0;
                 if let ExprKind::Call(name, _) = &expr.kind {
-                    self.size += self.sizes.get(name.name.as_str()).copied().unwrap_or_default();
+                    let name = name.name.as_str();
+                    let helper = if name.starts_with(made::PREFIX) { HELPER_SIZE } else { 0.0 };
+                    self.size += self.sizes.get(name).copied().unwrap_or(helper);
                 }
             }
         }

@@ -25,7 +25,9 @@ use crate::lower::names;
 use crate::source::Span;
 
 /// The most copies of bodies that one function gets.
-const MAX_COPIES: usize = 5120;
+const MAX_COPIES: usize = 1280;
+/// The most copies where an offset needs more than the loop to be known: they take the HLSL compiler minutes.
+const MAX_OPEN_COPIES: usize = 256;
 
 /// Unrolls the loops of a function that texel offsets depend on, and looks up constant arrays in offsets.
 ///
@@ -136,6 +138,25 @@ impl Visitor for Depends<'_, '_> {
         if let Some(offset) = self.wanted.of(expr) {
             names::of_expr(offset, &mut |name| self.found |= self.names.contains(&name));
         }
+    }
+}
+
+/// Finds what a constant depends on that no loop gives.
+struct Open<'o, 'a> {
+    wanted: &'o Wanted<'o, 'a>,
+    known: &'o dyn Fn(&str) -> bool,
+    /// Where it is needed, and its name.
+    found: Option<(Span, String)>,
+}
+
+impl Visitor for Open<'_, '_> {
+    fn expr(&mut self, expr: &Expr) {
+        let Some(wanted) = self.wanted.of(expr) else { return };
+        names::of_expr(wanted, &mut |name| {
+            if !(self.known)(name) {
+                self.found.get_or_insert_with(|| (wanted.span, name.to_owned()));
+            }
+        });
     }
 }
 
@@ -333,6 +354,16 @@ impl Unroller<'_, '_> {
             self.fault = Some(too_many_copies(stmt.span));
             return None;
         }
+        if self.copies > MAX_OPEN_COPIES {
+            let known =
+                |name: &str| depends.names.contains(&name) || self.constant_of(name).is_some();
+            let mut open = Open { wanted: self.wanted, known: &known, found: None };
+            visit::stmt(body, &mut open);
+            if let Some((span, name)) = open.found {
+                self.fault = Some(open_copies(span, &name, stmt.span));
+                return None;
+            }
+        }
         let span = stmt.span;
         let statement = |kind| Stmt { attributes: Vec::new(), kind, span };
         let mut stmts = Vec::new();
@@ -419,6 +450,15 @@ fn too_many_copies(span: Span) -> Diagnostic {
         .with_help(
             "loops inside of each other multiply; `Load` takes offsets that are no constants",
         )
+}
+
+fn open_copies(span: Span, name: &str, of: Span) -> Diagnostic {
+    let message = format!("this must be a constant, and depends on `{name}`");
+    Diagnostic::error(span, message)
+        .with_note_at(of, "this loop has to be unrolled for it")
+        .with_help(format!(
+            "up to {MAX_OPEN_COPIES} copies are tried where it might be one after all"
+        ))
 }
 
 /// A number as a literal of a type.
