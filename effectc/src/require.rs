@@ -11,7 +11,7 @@ const STORAGE_OUTPUT: u32 = 3;
 const DECORATION_LOCATION: u32 = 30;
 
 /// Capabilities, by SPIR-V's numbers, and the features that bring them.
-const CAPABILITIES: [(u32, Feature); 19] = [
+const CAPABILITIES: [(u32, Feature); 20] = [
     (2, Feature::GeometryShader),
     (3, Feature::TessellationShader),
     (10, Feature::ShaderFloat64),
@@ -29,6 +29,7 @@ const CAPABILITIES: [(u32, Feature); 19] = [
     (69, Feature::ShaderOutputLayer),
     (70, Feature::ShaderOutputViewportIndex),
     (4427, Feature::ShaderDrawParameters),
+    (5013, Feature::ShaderStencilExport),
     (5254, Feature::ShaderOutputLayer),
     (5379, Feature::ShaderDemoteToHelperInvocation),
 ];

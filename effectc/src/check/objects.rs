@@ -304,7 +304,8 @@ impl<'a> Finder<'_, '_, 'a> {
             kind,
             ResourceKind::AppendStructuredBuffer | ResourceKind::ConsumeStructuredBuffer
         );
-        if appends || self.uses.is_counted(&data.name) {
+        let counts = kind == ResourceKind::RWStructuredBuffer;
+        if appends || counts && self.uses.is_counted(&data.name) {
             data.counter_binding = Some(0);
         }
         let key = (node.name.name.clone(), kind);

@@ -1,7 +1,7 @@
 //! Names that are declared twice.
 //!
 //! fxc refuses a second global of a name (members of constant buffers are globals, whichever buffer they are in), a
-//! second type, and a second body of a function with the same parameters. It takes several constant buffers of one
+//! second type, a second parameter, and a second body of a function with the same parameters. It takes several constant buffers of one
 //! name, prototypes, and a global that is named like a type or function.
 
 use crate::hash::HashMap;
@@ -28,7 +28,10 @@ pub(super) fn check(effect: &ast::Effect, diagnostics: &mut Vec<Diagnostic>) {
             Item::ConstantBuffer(buffer) => {
                 buffer.members.iter().for_each(|it| finder.variable(&it.name));
             }
-            Item::Struct(def) => def.name.iter().for_each(|it| finder.ty(it)),
+            Item::Struct(def) => {
+                def.name.iter().for_each(|it| finder.ty(it));
+                def.methods.iter().for_each(|it| finder.params(it));
+            }
             Item::Typedef(it) => {
                 // `typedef struct S S;` says nothing new.
                 let is_same = matches!(&it.ty.kind, TypeKind::Named(name) if *name == it.name.name);
@@ -72,7 +75,18 @@ impl<'a> Finder<'_, 'a> {
         }
     }
 
+    fn params(&mut self, function: &'a ast::Function) {
+        for (index, param) in function.params.iter().enumerate() {
+            let name = &param.name;
+            let first = function.params[..index].iter().find(|it| it.name.name == name.name);
+            if let Some(first) = first.filter(|_| !name.name.is_empty()) {
+                self.diagnostics.push(twice(name, first.name.span));
+            }
+        }
+    }
+
     fn function(&mut self, function: &'a ast::Function, declarations: &Declarations) {
+        self.params(function);
         let params = declarations.signature(function).params;
         // Types that are not told could differ.
         if function.body.is_none() || params.iter().any(|it| !is_known(&it.ty)) {

@@ -13,7 +13,7 @@ use crate::effect::{Shader, Stage};
 use crate::lower::{self, Lowered, Program, Rewrite};
 use crate::patch::{
     Instructions, Streams, has_variable_offset, name_buffers, renumbered, subtract_draw_bases,
-    with_domain_values, with_second_source, with_stream_output, with_streams,
+    with_second_source, with_stream_output, with_streams, with_system_values,
 };
 use crate::print::{Dialect, PrintOptions, Printer, line_directive_name};
 use crate::reflect::reflect;
@@ -215,8 +215,8 @@ impl Job<'_> {
         if let Some(streams) = streams {
             words = with_streams(&words, streams)?;
         }
-        if entry.stage == Stage::Domain {
-            words = with_domain_values(words).ok_or_else(cut)?;
+        if matches!(entry.stage, Stage::Domain | Stage::Pixel) {
+            words = with_system_values(words).ok_or_else(cut)?;
         }
         if let Some(output) = &entry.stream_output {
             words = with_stream_output(&words, output, |name, index, stream| {

@@ -43,7 +43,7 @@ macro_rules! features {
     };
 }
 
-// Only what code can ask for: 64-bit and real 16-bit numbers, level clamps, `SV_StencilRef` and `RWTexture2DMS` are refused or
+// Only what code can ask for: 64-bit and real 16-bit numbers, level clamps and `RWTexture2DMS` are refused or
 // rewritten, images have formats, and indices into arrays of textures become constants.
 features! {
     /// Constant buffers as HLSL packs them. Every effect with a buffer.
@@ -98,6 +98,8 @@ features! {
     ShaderStorageImageExtendedFormats, "shaderStorageImageExtendedFormats", None;
     /// `Gather` with offsets that are not constant.
     ShaderImageGatherExtended, "shaderImageGatherExtended", None;
+    /// `SV_StencilRef`.
+    ShaderStencilExport, "VK_EXT_shader_stencil_export", Some("VK_EXT_shader_stencil_export");
     /// `discard` that leaves derivatives defined.
     ShaderDemoteToHelperInvocation, "shaderDemoteToHelperInvocation", None;
 }

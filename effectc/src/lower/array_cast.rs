@@ -6,13 +6,13 @@
 use std::collections::BTreeMap;
 
 use crate::ast::{
-    ArrayDim, Block, Expr, ExprKind, Function, Ident, Item, Modifiers, Stmt, StmtKind, Type,
-    TypeKind, Typedef, Variable,
+    ArrayDim, Block, Expr, ExprKind, Function, Ident, Item, Modifiers, ScalarKind, Stmt, StmtKind,
+    Type, TypeKind, Typedef, Variable,
 };
 use crate::check::symbols::Symbols;
 use crate::lower::shape::Shape;
 use crate::source::Span;
-use crate::types::Ty;
+use crate::types::{Kind, Ty};
 
 /// The functions for casts and for initialisers, by name, each with the types that it needs before it.
 #[derive(Debug, Default)]
@@ -34,7 +34,10 @@ impl ArrayCasts {
         let is_compound = |it: &Shape| matches!(it, Shape::Array(..) | Shape::Struct(..));
         let is_known = match (&from, &to) {
             // `(S)0`
-            (Shape::Scalar(_), Shape::Struct(..)) => true,
+            (Shape::Scalar(kind), Shape::Struct(..)) => {
+                matches!(value.kind, ExprKind::Literal(_))
+                    || !to.kinds().iter().any(|it| is_cut(*kind, *it))
+            }
             _ => from == to || !(is_compound(&to) || is_compound(&from)),
         };
         if is_known {
@@ -123,9 +126,11 @@ fn definition(name: &str, from: &[Shape], to: &Shape, span: Span) -> Option<Vec<
     let statement = |kind| Stmt { attributes: Vec::new(), kind, span };
     let targets = to.numbers(&Expr::name("fx@result", span));
     let values = || (0..from.len()).map(|it| format!("fx@value{it}"));
-    let sources =
-        from.iter().zip(values()).flat_map(|(it, name)| it.numbers(&Expr::name(name, span)));
-    let mut sources: Vec<Expr> = sources.collect();
+    let sources = from
+        .iter()
+        .zip(values())
+        .flat_map(|(it, name)| it.numbers(&Expr::name(name, span)).into_iter().zip(it.kinds()));
+    let mut sources: Vec<(Expr, ScalarKind)> = sources.collect();
     // One number is spread.
     if let ([Shape::Scalar(_)], [number]) = (from, sources.as_slice()) {
         sources = vec![number.clone(); targets.len()];
@@ -134,7 +139,8 @@ fn definition(name: &str, from: &[Shape], to: &Shape, span: Span) -> Option<Vec<
         return None;
     }
     let mut stmts = vec![statement(StmtKind::Declare(vec![variable("fx@result", to)]))];
-    for (target, source) in targets.into_iter().zip(sources) {
+    for ((target, to), (source, from)) in targets.into_iter().zip(to.kinds()).zip(sources) {
+        let source = if is_cut(from, to) { cut(source, from, to) } else { source };
         let assign = ExprKind::Assign(None, Box::new(target), Box::new(source));
         stmts.push(statement(StmtKind::Expr(Expr::new(assign, span))));
     }
@@ -167,6 +173,21 @@ fn definition(name: &str, from: &[Shape], to: &Shape, span: Span) -> Option<Vec<
     Some(items)
 }
 
+/// Whether a number loses its fraction.
+fn is_cut(from: ScalarKind, to: ScalarKind) -> bool {
+    let kinds = Kind::of(from).zip(Kind::of(to));
+    kinds.is_some_and(|(from, to)| from.is_fractional() && to.is_whole())
+}
+
+/// The conversion as a cast with its types, which [`defined`](super::defined) can do something about.
+fn cut(mut source: Expr, from: ScalarKind, to: ScalarKind) -> Expr {
+    let span = source.span;
+    source.ty = Kind::of(from).map_or(Ty::Unknown, Ty::scalar);
+    let ty = Kind::of(to).map_or(Ty::Unknown, Ty::scalar);
+    let written = Type { kind: TypeKind::Scalar(to), span };
+    Expr::typed(ExprKind::Cast(written, Vec::new(), Box::new(source)), span, ty)
+}
+
 #[cfg(test)]
 mod tests {
     use crate::lower::testing::check;
@@ -184,6 +205,23 @@ mod tests {
                 "fx_result.x = fx_value0[0];",
                 "float a[3] = fx_cast_float3_float_3(v);",
                 "float3 b = fx_cast_float_3_float3(a);",
+            ],
+        );
+    }
+
+    #[test]
+    fn numbers_that_lose_their_fraction_have_limits() {
+        check(
+            "struct S { uint a; float b; };",
+            "S s = (S)U; s = (S)World[0].xy; int a[2] = (int[2])World[1].xy; S z = (S)0.5; Output[0] = s.a + a[0] + z.b;",
+            &[
+                "uint fx_float_to_uint(float a) { float inside = a > (float)0 ? (a < (float)4294967296.0 ? a : (float)0) : (float)0; return a >= (float)4294967296.0 ? (uint)4294967295u : (uint)inside; }",
+                "fx_result.a = fx_float_to_uint(fx_value0.x);",
+                "fx_result[1] = fx_float_to_int(fx_value0.y);",
+                "fx_result.a = fx_float_to_uint(fx_value0);",
+                "fx_result.b = fx_value0;",
+                "S s = fx_cast_float_S(U);",
+                "S z = (S)0.5;",
             ],
         );
     }

@@ -43,6 +43,7 @@ pub(super) fn rewrite_unit(unit: &mut Unit<'_>, bodies: &Bodies<'_, '_>, helpers
         }
     }
     let declarations = Declarations::new(&unit.tree);
+    misuse::types_of_items(&unit.tree.items, &declarations, helpers);
     let symbols = bodies.symbols;
     let is_known =
         |name: &str| symbols.variables.contains_key(name) || symbols.functions.contains_key(name);
@@ -109,14 +110,14 @@ impl Visitor for Rewriter<'_, '_, '_> {
                 argument::convert_outputs(expr, callee, self.helpers);
             }
         }
-        if self.has(Rewrite::MatrixArithmetic) && !matches!(callee, Callee::User(_)) {
-            matrix::call_function_helper(expr, self.helpers);
-        }
         if self.bodies.is_old && self.has(Rewrite::LegacyArithmetic) {
             legacy_arithmetic::call(expr, callee, self.helpers);
         }
         if !self.bodies.is_old && self.has(Rewrite::WholePowers) {
             power::call_product(expr, callee, self.bodies.symbols, scope, self.helpers);
+        }
+        if self.has(Rewrite::MatrixArithmetic) && !matches!(callee, Callee::User(_)) {
+            matrix::call_function_helper(expr, self.helpers);
         }
         if self.has(Rewrite::Intrinsics) {
             intrinsic::call_function_helper(expr, callee, self.helpers);
@@ -183,7 +184,7 @@ impl Visitor for Rewriter<'_, '_, '_> {
     }
 
     fn variable(&mut self, variable: &mut Variable, scope: &Scope) {
-        misuse::ty(&variable.ty, scope, self.helpers);
+        misuse::ty(&variable.ty, scope.declarations(), self.helpers);
         if self.has(Rewrite::Initializer)
             && let Err(fault) =
                 initializer::regroup(variable, self.bodies.symbols, &mut self.helpers.array_casts)

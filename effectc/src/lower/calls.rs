@@ -30,6 +30,7 @@ pub(super) fn check(unit: &mut Unit<'_>) -> Result<(), Diagnostic> {
             functions.entry(&function.name.name).or_default().push(function);
         }
     }
+    bodies(unit, &functions)?;
     recursion(unit, &functions)?;
     outputs(unit, &functions)
 }
@@ -157,6 +158,44 @@ fn meant(
     }
 }
 
+/// A call of a function that is declared, and defined nowhere.
+fn bodies(unit: &Unit<'_>, functions: &Functions<'_>) -> Result<(), Diagnostic> {
+    let mut declared: HashMap<&str, Vec<&Function>> = HashMap::default();
+    for item in &unit.tree.items {
+        if let Item::Function(function) = item
+            && function.body.is_none()
+        {
+            declared.entry(&function.name.name).or_default().push(function);
+        }
+    }
+    if declared.is_empty() {
+        return Ok(());
+    }
+    let mut fault = None;
+    {
+        let mut check = Calls(|name: &Ident, args: &[Expr]| {
+            let takes = |it: &&&Function| it.params.len() == args.len();
+            let has_body = functions.get(name.name.as_str()).is_some_and(|it| {
+                // With values for what is left out.
+                it.iter().any(|it| it.params.len() >= args.len())
+            });
+            let prototypes = declared.get(name.name.as_str()).into_iter().flatten();
+            if let Some(prototype) = prototypes.filter(|it| takes(&it)).next_back()
+                && !has_body
+            {
+                fault.get_or_insert_with(|| {
+                    let shown = name.name.trim_start_matches(made::PREFIX);
+                    let message = format!("`{shown}` is declared, but has no body");
+                    Diagnostic::error(name.span, message)
+                        .with_note_at(prototype.name.span, "it is declared here")
+                });
+            }
+        });
+        unit.tree.items.iter().for_each(|it| visit::item(it, &mut check));
+    }
+    fault.map_or(Ok(()), Err)
+}
+
 /// A value, as opposed to a place, as the argument for an `out` or `inout` parameter.
 fn outputs(unit: &Unit<'_>, functions: &Functions<'_>) -> Result<(), Diagnostic> {
     let mut fault = None;
@@ -228,6 +267,25 @@ mod tests {
                          float f(float a) { return f(float2(a, 1)); }";
         let text = message(functions, "Output[0] = f(U);");
         assert_eq!(text, "`f` calls itself; shaders have no recursion");
+    }
+
+    #[test]
+    fn a_call_needs_a_body() {
+        let text = message("float f(float a);", "Output[0] = f(U);");
+        assert_eq!(text, "`f` is declared, but has no body");
+        let text = message(
+            "float f(float a, float b); float f(float a) { return a; }",
+            "Output[0] = f(U, 1);",
+        );
+        assert_eq!(text, "`f` is declared, but has no body");
+        lowered(
+            "float f(float a); float g(float a);",
+            "Output[0] = f(U);} float f(float a) { return a;",
+        );
+        lowered(
+            "float f(float a, float b = 1); float f(float a, float b) { return a; }",
+            "Output[0] = f(U);",
+        );
     }
 
     #[test]

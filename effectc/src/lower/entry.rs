@@ -139,8 +139,10 @@ pub fn lower(
         return Err(helpers.faults.drain(..).map(|it| within(it, entry)).collect());
     }
     PASSES.iter().try_for_each(|pass| pass(&mut unit)).map_err(|it| vec![it])?;
-    // They are right as they are, but for names.
-    unit.add(helpers.array_casts.take_items());
+    // They are right as they are, but for names and for what their conversions leave open.
+    let mut casts: Vec<Item> = helpers.array_casts.take_items().collect();
+    defined::define_items(&mut casts, rewrites, &checked.symbols, &mut helpers);
+    unit.add(casts);
     rename::rename(&mut unit).map_err(|it| vec![it])?;
     let entry_name = unit.entry.clone();
     let tree = ordered(unit, entry.function.span);

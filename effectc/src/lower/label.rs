@@ -5,7 +5,7 @@
 
 use crate::ast::walk::{self, Visitor};
 use crate::ast::{
-    Expr, ExprKind, Function, Stmt, StmtKind, SwitchLabel, TemplateArg, Type, TypeKind,
+    Expr, ExprKind, Function, Literal, Stmt, StmtKind, SwitchLabel, TemplateArg, Type, TypeKind,
 };
 use crate::ast::{Item, UnaryOp};
 use crate::check::constant::Constants;
@@ -55,7 +55,13 @@ impl Numbers<'_, '_> {
         let numeric = ["numthreads", "maxvertexcount", "instance", "outputcontrolpoints"];
         let args =
             function.attributes.iter_mut().filter(|it| numeric.iter().any(|name| it.is(name)));
-        args.flat_map(|it| &mut it.args).for_each(|it| self.write(it));
+        for arg in args.flat_map(|it| &mut it.args) {
+            self.write(arg);
+            // `[maxvertexcount(3u)]` is too much for glslang.
+            if let ExprKind::Literal(Literal::Int { value, unsigned: true, .. }) = &arg.kind {
+                arg.kind = Expr::uint(*value, arg.span).kind;
+            }
+        }
     }
 
     fn stmt(self, stmt: &mut Stmt) {

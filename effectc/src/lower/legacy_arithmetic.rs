@@ -7,6 +7,7 @@
 
 use crate::ast::{Expr, ExprKind, Ident};
 use crate::lower::helper::Helpers;
+use crate::lower::matrix;
 use crate::types::{Callee, Shape};
 
 /// Takes the sign off what a root, logarithm or power is of, and normalises by a function of our own.
@@ -22,6 +23,7 @@ pub(super) fn call(expr: &mut Expr, callee: &Callee, helpers: &mut Helpers) {
             let abs = Ident { name: "abs".to_owned(), span };
             let kind = ExprKind::Call(abs, vec![of.take()]);
             *of = Expr { ty, ..Expr::new(kind, span) };
+            matrix::call_function_helper(of, helpers);
         }
         ("normalize", [_]) => {
             let Some(number) = ty else { return };

@@ -153,6 +153,11 @@ fn take_spread_number(arg: &mut Expr) {
 /// Names of the parameters of helper functions.
 const PARAMS: [&str; 3] = ["a", "b", "c"];
 
+/// A function of a matrix that makes each row of it by a function of vectors.
+pub(super) fn row_by_row(name: &str, rows: u8, columns: u8, of_row: &str) -> String {
+    by_row(name, rows, columns, &[true], |row| format!("{of_row}(a[{row}])"))
+}
+
 /// A function of matrices, and numbers, that makes each row of the rows of its parameters.
 fn by_row(
     name: &str,

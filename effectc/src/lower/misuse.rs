@@ -2,7 +2,7 @@
 //!
 //! The HLSL compiler refuses most of it too, in words of its own and without a place, and makes invalid code of the rest.
 
-use crate::ast::{BinaryOp, Expr, ExprKind, Literal, Type, TypeKind};
+use crate::ast::{BinaryOp, Expr, ExprKind, Item, Literal, Type, TypeKind, UnaryOp};
 use crate::check::nearest::nearest;
 use crate::check::number;
 use crate::check::symbols::Symbols;
@@ -11,16 +11,31 @@ use crate::lower::calls::is_value;
 use crate::lower::constant;
 use crate::lower::helper::Helpers;
 use crate::print::binary_operator;
-use crate::types::{Callee, Scope, Shape, Ty, common_number, fit};
+use crate::types::{Callee, Declarations, Scope, Shape, Ty, common_number, fit};
+
+/// Reports types that there are not, where items name them: members of structures, what functions return, typedefs.
+pub(super) fn types_of_items(items: &[Item], declarations: &Declarations, helpers: &mut Helpers) {
+    for item in items {
+        match item {
+            Item::Struct(def) => {
+                def.fields.iter().for_each(|it| ty(&it.ty, declarations, helpers));
+                def.methods.iter().for_each(|it| ty(&it.return_type, declarations, helpers));
+            }
+            Item::Function(function) => ty(&function.return_type, declarations, helpers),
+            Item::Typedef(typedef) => ty(&typedef.ty, declarations, helpers),
+            _ => {}
+        }
+    }
+}
 
 /// Reports a type that there is not.
-pub(super) fn ty(ty: &Type, scope: &Scope, helpers: &mut Helpers) {
+pub(super) fn ty(ty: &Type, declarations: &Declarations, helpers: &mut Helpers) {
     let TypeKind::Named(name) = &ty.kind else { return };
-    if scope.declarations().is_type(name) || helpers.faults.len() >= MAX_ERRORS {
+    if declarations.is_type(name) || helpers.faults.len() >= MAX_ERRORS {
         return;
     }
     let fault = Diagnostic::error(ty.span, format!("there is no type `{name}`"));
-    let mut names: Vec<&str> = scope.declarations().type_names().collect();
+    let mut names: Vec<&str> = declarations.type_names().collect();
     names.sort_unstable();
     helpers.refuse(match nearest(name, names) {
         Some(near) => fault.with_help(format!("did you mean `{near}`?")),
@@ -53,6 +68,10 @@ pub(super) fn value(value: &Expr, to: &Ty, helpers: &mut Helpers) {
 /// Reports what is wrong with an expression whose parts have their types.
 pub(super) fn expr(expr: &Expr, symbols: &Symbols<'_>, scope: &Scope, helpers: &mut Helpers) {
     match &expr.kind {
+        ExprKind::Assign(_, target, _) if is_value(target) => {
+            let message = "this is assigned to, but is no variable";
+            helpers.refuse_here(Diagnostic::error(target.span, message));
+        }
         ExprKind::Assign(None, target, it) => value(it, &target.ty, helpers),
         ExprKind::Assign(Some(op), target, it) => {
             match operands(*op, target, it, expr) {
@@ -81,6 +100,18 @@ pub(super) fn expr(expr: &Expr, symbols: &Symbols<'_>, scope: &Scope, helpers: &
                 helpers.refuse_here(Diagnostic::error(ty.span.to(dim.span), message));
             }
         }
+        ExprKind::Unary(UnaryOp::BitNot, operand) if is_fractional(operand) => {
+            helpers.refuse_here(no_bits(operand, "~"));
+        }
+        ExprKind::Construct(_, parts) => {
+            if let Some(fault) = construction(expr, parts) {
+                helpers.refuse_here(fault);
+            }
+        }
+        ExprKind::Index(array, _) if is_one_number(array) => {
+            let message = format!("`{}` has no elements", array.ty);
+            helpers.refuse_here(Diagnostic::error(array.span, message));
+        }
         ExprKind::Index(array, index) => {
             if let Some(fault) = past_the_end(array, index, symbols, scope) {
                 helpers.refuse_here(fault);
@@ -99,6 +130,17 @@ fn operands(op: BinaryOp, left: &Expr, right: &Expr, whole: &Expr) -> Option<Dia
             return Some(Diagnostic::error(side.span, message));
         }
     }
+    if matches!(
+        op,
+        BinaryOp::BitAnd
+            | BinaryOp::BitOr
+            | BinaryOp::BitXor
+            | BinaryOp::ShiftLeft
+            | BinaryOp::ShiftRight
+    ) && let Some(side) = [left, right].into_iter().find(|it| is_fractional(it))
+    {
+        return Some(no_bits(side, sign));
+    }
     let (a, b) = left.ty.number().zip(right.ty.number())?;
     // That a matrix and a vector have no product is said elsewhere.
     if common_number(a, b).is_some() || op == BinaryOp::Mul {
@@ -106,6 +148,43 @@ fn operands(op: BinaryOp, left: &Expr, right: &Expr, whole: &Expr) -> Option<Dia
     }
     let message = format!("`{a}` and `{b}` have no operator `{sign}`");
     Some(Diagnostic::error(whole.span, message))
+}
+
+fn is_fractional(value: &Expr) -> bool {
+    value.ty.number().is_some_and(|it| it.kind.is_fractional())
+}
+
+/// Whether it is surely no vector of one component, and no row of such.
+fn is_one_number(value: &Expr) -> bool {
+    let is_part = match &value.kind {
+        ExprKind::Member(object, _) => object.ty.number().is_some(),
+        ExprKind::Literal(_) => true,
+        _ => false,
+    };
+    is_part && value.ty.number().is_some_and(|it| it.shape == Shape::Scalar)
+}
+
+/// fxc: X3082.
+fn no_bits(side: &Expr, sign: &str) -> Diagnostic {
+    let message = format!("`{sign}` takes whole numbers, not `{}`", side.ty);
+    Diagnostic::error(side.span, message)
+        .with_help("`asuint(..)` has the bits, `(uint)..` the number without its fraction")
+}
+
+/// Several values that are more or fewer numbers than a vector or matrix is made of. One value alone may be cut or
+/// spread.
+fn construction(expr: &Expr, parts: &[Expr]) -> Option<Diagnostic> {
+    let wanted = expr.ty.number()?.shape.count();
+    if parts.len() < 2 {
+        return None;
+    }
+    let counts = parts.iter().map(|it| Some(u32::from(it.ty.number()?.shape.count())));
+    let given = counts.sum::<Option<u32>>()?;
+    (given != u32::from(wanted)).then(|| {
+        // fxc: X3014.
+        let message = format!("`{}` is made of {wanted} numbers, not {given}", expr.ty);
+        Diagnostic::error(expr.span, message)
+    })
 }
 
 /// A constant index that is none of an array, vector or matrix.

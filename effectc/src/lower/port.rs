@@ -3,7 +3,7 @@
 mod value;
 
 use self::value::{
-    front_face, is_array, of_distance, point_size, set_aside, system_type, unknown_in_domain,
+    front_face, is_array, of_distance, point_size, set_aside, system_type, unknown_location,
     whole_place, with_reciprocal_w,
 };
 use crate::ast::{Attribute, Expr, Modifier, ModifierKind, ScalarKind, Stmt, TypeKind, Variable};
@@ -121,7 +121,7 @@ impl<'p> Port<'p> {
             false => (value == SystemValue::Coverage && self.is_input).then_some(1),
         };
         let semantic = value.semantic();
-        let unknown = unknown_in_domain(value, self.pipeline.stage, self.is_input);
+        let unknown = unknown_location(value, self.pipeline.stage, self.is_input);
         let name = if value == SystemValue::PointSize { "PointSize" } else { semantic.as_str() };
         self.place(name, |name| {
             let mut variable = code.variable(vector(kind, components), name);

@@ -9,6 +9,7 @@ use crate::ast::{Expr, ExprKind};
 use crate::check::symbols::Symbols;
 use crate::lower::constant;
 use crate::lower::helper::Helpers;
+use crate::lower::matrix;
 use crate::types::{Callee, Number, Scope, Shape};
 
 /// A power with a whole constant exponent calls a function that multiplies. The arguments have the types of the
@@ -24,9 +25,7 @@ pub(super) fn call_product(
     if !matches!(callee, Callee::Intrinsic(..)) {
         return;
     }
-    let Some(number) = expr.ty.number().filter(|it| !matches!(it.shape, Shape::Matrix(..))) else {
-        return;
-    };
+    let Some(number) = expr.ty.number() else { return };
     let ExprKind::Call(name, args) = &mut expr.kind else { return };
     let [_, exponent] = args.as_slice() else { return };
     if name.name != "pow" {
@@ -42,9 +41,20 @@ pub(super) fn call_product(
         return;
     }
     let sign = if power < 0 { "minus" } else { "" };
-    let helper = format!("fx@power_{sign}{}_{number}", power.unsigned_abs());
-    helpers.add(&helper, || text(&helper, power, number));
-    name.name = helper;
+    let helper = |number: Number| format!("fx@power_{sign}{}_{number}", power.unsigned_abs());
+    let whole = helper(number);
+    match number.shape {
+        Shape::Matrix(rows, columns) => {
+            let row = Number::vector(number.kind, columns);
+            let of_row = helper(row);
+            helpers.add_base(&of_row, || text(&of_row, power, row));
+            helpers.add(&whole, || matrix::row_by_row(&whole, rows, columns, &of_row));
+        }
+        Shape::Scalar | Shape::Vector(_) => {
+            helpers.add_base(&whole, || text(&whole, power, number));
+        }
+    }
+    name.name = whole;
     args.truncate(1);
 }
 
@@ -101,6 +111,20 @@ mod tests {
                 "float2 fx_power_2_float2(float2 a) { float2 a2 = a * a; return a2; }",
                 "float fx_power_5_float(float a) { float a2 = a * a; float a4 = a2 * a2; return a * a4; }",
                 "float4 fx_power_minus2_float4(float4 a) { float4 a2 = a * a; return (float4)1 / (a2); }",
+            ],
+        );
+    }
+
+    #[test]
+    fn powers_of_matrices_are_products_row_by_row() {
+        check(
+            "",
+            "float2x3 m = (float2x3)World; m = pow(m, 6); Output[0] = pow(World, 2)[0] + m[0].xyzz;",
+            &[
+                "float4 fx_power_2_float4(float4 a) { float4 a2 = a * a; return a2; }",
+                "float3 fx_power_6_float3(float3 a) { float3 a2 = a * a; float3 a4 = a2 * a2; return a2 * a4; }",
+                "float2x3 fx_power_6_float2x3(float2x3 a) { return float2x3(fx_power_6_float3(a[0]), fx_power_6_float3(a[1])); }",
+                "m = fx_power_6_float2x3(m);",
             ],
         );
     }

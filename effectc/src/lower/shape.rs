@@ -108,6 +108,18 @@ impl Shape {
         numbers
     }
 
+    /// The kinds of these numbers.
+    pub(super) fn kinds(&self) -> Vec<ScalarKind> {
+        match self {
+            Self::Scalar(kind) => vec![*kind],
+            Self::Vector(kind, _) | Self::Matrix(kind, ..) => {
+                vec![*kind; self.count().unwrap_or_default()]
+            }
+            Self::Array(element, count) => element.kinds().repeat(*count),
+            Self::Struct(_, fields) => fields.iter().flat_map(|(_, it)| it.kinds()).collect(),
+        }
+    }
+
     fn push_numbers(&self, value: &Expr, numbers: &mut Vec<Expr>) {
         match self {
             Self::Scalar(_) => numbers.push(value.clone()),

@@ -10,6 +10,7 @@ const BOUND: usize = 3;
 pub(crate) mod op {
     pub(crate) const NAME: u32 = 5;
     pub(crate) const MEMBER_NAME: u32 = 6;
+    pub(crate) const EXTENSION: u32 = 10;
     pub(crate) const ENTRY_POINT: u32 = 15;
     pub(crate) const EXECUTION_MODE: u32 = 16;
     pub(crate) const CAPABILITY: u32 = 17;
@@ -125,6 +126,14 @@ impl<'w> Instructions<'w> {
         if self.all(op::CAPABILITY).all(|it| it != [capability]) {
             self.list.insert(0, Instruction::new(op::CAPABILITY, [capability]));
         }
+    }
+
+    /// Adds an extension.
+    pub(crate) fn add_extension(&mut self, name: &str) {
+        let operands: Vec<u32> = crate::debug_source::string_words(name).collect();
+        let last = self.list.iter().rposition(|it| it.opcode == op::CAPABILITY);
+        let at = last.map_or(0, |it| it + 1);
+        self.list.insert(at, Instruction::new(op::EXTENSION, operands));
     }
 
     /// Adds an execution mode of the entry point.

@@ -7,6 +7,8 @@ use crate::source::Span;
 
 /// How deep parentheses and unary operators may nest.
 const MAX_DEPTH: usize = 100;
+/// The longest condition, before macros are replaced. Copies of a line of megabytes would take gigabytes.
+const MAX_TOKENS: usize = 100_000;
 
 struct Evaluator<'a> {
     tokens: &'a [Token],
@@ -25,6 +27,10 @@ fn fail<T>(span: Span, message: impl Into<String>) -> Result<T, Box<Diagnostic>>
 impl Preprocessor<'_> {
     /// Returns whether the expression is not zero; says what is wrong with it and returns false.
     pub(super) fn condition_holds(&mut self, tokens: Vec<Token>, directive: Span) -> bool {
+        if tokens.len() > MAX_TOKENS {
+            self.error(directive, format!("the condition has more than {MAX_TOKENS} tokens"));
+            return false;
+        }
         self.in_condition = true;
         let tokens = self.expand(tokens);
         self.in_condition = false;

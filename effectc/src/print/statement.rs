@@ -1,7 +1,9 @@
 //! Prints statements.
 
 use super::{Printer, text_of};
-use crate::ast::{Block, ForInit, Stmt, StmtKind, SwitchCase, SwitchLabel, Variable};
+use crate::ast::{
+    Block, Expr, ExprKind, ForInit, Stmt, StmtKind, SwitchCase, SwitchLabel, UnaryOp, Variable,
+};
 
 impl Printer<'_> {
     pub(super) fn block(&mut self, block: &Block) {
@@ -21,6 +23,12 @@ impl Printer<'_> {
         }
         match &stmt.kind {
             StmtKind::Empty => self.put(";"),
+            // It would be taken for the beginning of a declaration.
+            StmtKind::Expr(expr) if begins_with_type(expr) => {
+                self.put("(");
+                self.expression(expr);
+                self.put(");");
+            }
             StmtKind::Expr(expr) => {
                 self.expression(expr);
                 self.put(";");
@@ -177,6 +185,24 @@ fn shares_type(a: &Variable, b: &Variable) -> bool {
         })
     };
     b.attributes.is_empty() && head(a) == head(b)
+}
+
+/// Whether the first token is the type of a constructor: `float4(a, 1).x;`.
+fn begins_with_type(expr: &Expr) -> bool {
+    match &expr.kind {
+        ExprKind::Construct(..) => true,
+        ExprKind::Binary(_, first, _)
+        | ExprKind::Assign(_, first, _)
+        | ExprKind::Conditional(first, ..)
+        | ExprKind::Comma(first, _)
+        | ExprKind::Method(first, ..)
+        | ExprKind::Member(first, _)
+        | ExprKind::Index(first, _)
+        | ExprKind::Unary(UnaryOp::PostIncrement | UnaryOp::PostDecrement, first) => {
+            begins_with_type(first)
+        }
+        _ => false,
+    }
 }
 
 fn ends_with_open_if(stmt: &Stmt) -> bool {

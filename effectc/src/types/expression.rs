@@ -6,7 +6,7 @@ use super::intrinsic::{Intrinsic, intrinsic};
 use super::object;
 use super::scope::Scope;
 use super::ty::{Kind, Number, Shape, Ty};
-use crate::ast::{BinaryOp, Expr, ExprKind, FloatSuffix, Ident, Literal, UnaryOp};
+use crate::ast::{BinaryOp, Expr, ExprKind, FloatSuffix, Ident, Literal, ObjectKind, UnaryOp};
 use crate::check::nearest::nearest;
 use crate::diagnostic::Diagnostic;
 
@@ -214,6 +214,10 @@ pub(super) fn fault(
     is_known: &dyn Fn(&str) -> bool,
 ) -> Option<Diagnostic> {
     match &expr.kind {
+        ExprKind::Name(name) if scope.variable(name).is_none() && scope.has_function(name) => {
+            let message = format!("`{name}` is a function, and has no value without a call");
+            Some(Diagnostic::error(expr.span, message))
+        }
         ExprKind::Name(name) if scope.variable(name).is_none() && !is_known(name) => {
             let fault = Diagnostic::error(expr.span, format!("there is no variable `{name}` here"));
             Some(suggest(fault, name, scope.variable_names()))
@@ -281,6 +285,10 @@ pub(super) fn call(
             wrong_count(name, args.len(), counts, functions.first().copied())
         }
         Intrinsic::Count(_) | Intrinsic::None => {
+            if scope.variable(&name.name).is_some() {
+                let message = format!("`{}` is a variable, and cannot be called", name.name);
+                return Callee::Fault(Box::new(Diagnostic::error(name.span, message)));
+            }
             if is_known(&name.name) || scope.declarations().is_type(&name.name) {
                 return Callee::Unclear;
             }
@@ -323,14 +331,32 @@ pub(super) fn method(object: &Expr, name: &Ident, args: &[Expr], scope: &Scope) 
     match &object.ty {
         Ty::Object(kind, element) => match object::method(*kind, element, &name.name) {
             Some(found) => Callee::Intrinsic(found.params, found.gives),
-            None => Callee::Unclear,
+            // Those of textures and buffers are looked at where they are known.
+            None => match kind {
+                ObjectKind::PointStream | ObjectKind::LineStream | ObjectKind::TriangleStream => {
+                    no_method(kind.keyword(), name, vec!["Append", "RestartStrip"])
+                }
+                _ => Callee::Unclear,
+            },
         },
         Ty::Struct(structure) => {
             let methods = scope.declarations().methods(structure, &name.name);
+            if methods.is_empty() && scope.declarations().is_complete(structure) {
+                let lineage = scope.declarations().lineage(structure);
+                let mut names: Vec<&str> =
+                    lineage.iter().flat_map(|it| it.methods.keys()).map(String::as_str).collect();
+                names.sort_unstable();
+                return no_method(structure, name, names);
+            }
             choose(&methods, args).unwrap_or(Callee::Unclear)
         }
         Ty::Unknown | Ty::Void | Ty::Number(_) | Ty::Array(..) => Callee::Unclear,
     }
+}
+
+fn no_method(of: &str, name: &Ident, candidates: Vec<&str>) -> Callee {
+    let fault = Diagnostic::error(name.span, format!("`{of}` has no method `{}`", name.name));
+    Callee::Fault(Box::new(suggest(fault, &name.name, candidates)))
 }
 
 /// Chooses an overload: the one whose parameters fit at least as well as those of every other, each for itself.

@@ -1,6 +1,9 @@
 //! `err/*.fx` and `warn/*.fx`: the text of every message, with its caret.
 
+use effectc::compile_with;
 use effectc::diagnostic::render_all;
+use effectc::preprocess::MemoryLoader;
+use effectc::spirv::{HlslCompiler, HlslJob, HlslResult, SpirvError};
 
 use super::{compile_sample, compile_text, row_packed};
 
@@ -49,4 +52,32 @@ fn deep_constants_are_refused_without_a_crash() {
         "static const int c0 = 0;\n{chain}float4 a[c299];\ntechnique T {{ pass P {{ SetPixelShader(NULL); }} }}"
     );
     assert!(compile_text(&text, &row_packed()).has_errors());
+}
+
+/// A compiler that always gives the same.
+struct Always(Option<Vec<u32>>);
+
+impl HlslCompiler for Always {
+    fn compile(&self, _job: &HlslJob<'_>) -> Result<HlslResult, SpirvError> {
+        Ok(HlslResult { words: self.0.clone(), messages: Vec::new() })
+    }
+}
+
+#[test]
+fn a_compiler_that_fails_is_said() {
+    let text = "float4 PS() : SV_Target { return 1; }
+        technique11 T { pass P { SetPixelShader(CompileShader(ps_5_0, PS())); } }";
+    let loader = MemoryLoader::new([("a.fx", text)]);
+    let said = |words| {
+        let compiler = Always(words);
+        let output = compile_with("a.fx".as_ref(), &row_packed(), &loader, &compiler);
+        assert!(output.effect.is_none());
+        output.diagnostics.iter().map(|it| it.message.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(said(None), ["the HLSL compiler failed without a message"]);
+    assert_eq!(said(Some(vec![1, 2])), ["the HLSL compiler gave a module that is cut off"]);
+    assert_eq!(
+        said(Some(vec![0x0723_0203, 0x0001_0600, 0, 9, 0, 2 << 16])),
+        ["the HLSL compiler gave a module that is cut off"]
+    );
 }

@@ -23,12 +23,14 @@ fn every_feature_can_be_asked_for() {
     let effect = compiled(
         "RWStructuredBuffer<float4> rw;
         struct O { float4 p : SV_Position; uint l : SV_RenderTargetArrayIndex; uint v : SV_ViewportArrayIndex; };
+        float4 PS(out uint s : SV_StencilRef) : SV_Target { s = 1; return 1; }
         O VS() { O o; o.p = rw[0]; rw[1] = 1; o.l = 1; o.v = 1; return o; }
         RWTexture2D<float2> image;
         [numthreads(1, 1, 1)] void CS() { image[uint2(0, 0)] = image[uint2(1, 1)]; }
         technique11 T
         {
             pass P { SetVertexShader(CompileShader(vs_5_0, VS())); }
+            pass S { SetPixelShader(CompileShader(ps_5_0, PS())); }
             pass Q { SetComputeShader(CompileShader(cs_5_0, CS())); }
         }",
     );
@@ -88,6 +90,18 @@ fn structured_buffers_need_their_layout() {
         technique11 T { pass { SetComputeShader(CompileShader(cs_5_0, CS())); } }",
     );
     assert_eq!(requirements(&effect), ["ScalarBlockLayout: the layout of structured buffers"]);
+}
+
+#[test]
+fn a_stencil_reference_is_an_extension() {
+    let effect = compiled(
+        "float4 VS(float4 p : POSITION) : SV_Position { return p; }
+        float4 PS(out uint stencil : SV_StencilRef) : SV_Target { stencil = 3; return 1; }
+        technique11 T { pass { SetVertexShader(CompileShader(vs_5_0, VS())); SetPixelShader(CompileShader(ps_5_0, PS())); } }",
+    );
+    assert_eq!(requirements(&effect), ["ShaderStencilExport: shader PS (ps_5_0)"]);
+    let feature = effect.requirements[0].feature;
+    assert_eq!(feature.extension(), Some("VK_EXT_shader_stencil_export"));
 }
 
 /// They are chosen by a `switch`, so that no index is only known at run time.

@@ -96,3 +96,21 @@ fn at_most_a_hundred_errors_are_shown() {
     assert_eq!(text.matches("expected a name").count(), 100);
     assert!(text.ends_with("error: stopped after 100 errors\n\n"), "{}", &text[text.len() - 100..]);
 }
+
+#[test]
+fn rows_of_operators_have_an_end() {
+    let text = messages(&format!("float a = {}1;", "1 + ".repeat(20_000)));
+    assert!(text.contains("error: this expression nests more than "), "{text}");
+    assert!(text.contains(", in a line that is too long to show"), "{text}");
+}
+
+#[test]
+fn a_file_may_be_larger_than_a_source_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.fx");
+    // Without a byte on the disk.
+    std::fs::File::create(&path).unwrap().set_len(1 << 30).unwrap();
+    let (sources, parsed) = parse_with(&disk(), &PreprocessOptions::default(), &path);
+    let text = render_all(&parsed.diagnostics, &sources);
+    assert!(text.contains("larger than a source file may be"), "{text}");
+}

@@ -453,3 +453,12 @@ fn one_file_is_one_in_any_case_of_letters() {
     let text = render_all(&parsed.diagnostics, &sources);
     assert!(text.contains("includes itself"), "{text}");
 }
+
+#[test]
+fn conditions_have_an_end() {
+    let text = messages(&format!("#if 1{}\n#endif\nfloat a;", " + 1".repeat(50_000)));
+    assert!(text.contains("error: the condition has more than 100000 tokens"), "{text}");
+    let (_, effect) =
+        parse_clean(&format!("#if 1{} == 40001\nfloat a;\n#endif", " + 1".repeat(40_000)));
+    assert_eq!(effect.items.len(), 1);
+}

@@ -14,27 +14,37 @@ pub(super) mod division;
 mod shift;
 
 use crate::ast::walk::{self, Visitor};
-use crate::ast::{Expr, ExprKind, ModifierKind, Variable};
+use crate::ast::{Expr, ExprKind, Item, ModifierKind, Variable};
 use crate::check::constant::Constants;
 use crate::check::number::Value;
 use crate::check::symbols::Symbols;
 use crate::lower::helper::Helpers;
 use crate::lower::locals;
 use crate::lower::names;
-use crate::lower::rewrite::Rewrite;
+use crate::lower::rewrite::{Rewrite, Rewrites};
 use crate::lower::unit::Unit;
 
 /// Makes the operations of a unit give what Direct3D gives. Its expressions must have their types, its locals must have
 /// been numbered, and what has to be a constant must be one.
 pub(super) fn define(unit: &mut Unit<'_>, symbols: &Symbols<'_>, helpers: &mut Helpers) {
+    define_items(&mut unit.tree.items, unit.rewrites, symbols, helpers);
+}
+
+/// Does it for items that are not in a unit yet.
+pub(super) fn define_items(
+    items: &mut [Item],
+    rewrites: &Rewrites,
+    symbols: &Symbols<'_>,
+    helpers: &mut Helpers,
+) {
     let mut defining = Defining {
         known: Known { symbols },
         helpers,
-        conversions: unit.has(Rewrite::ConversionRange),
-        shifts: unit.has(Rewrite::ShiftCount),
-        divisions: unit.has(Rewrite::DivisionByZero),
+        conversions: rewrites.has(Rewrite::ConversionRange),
+        shifts: rewrites.has(Rewrite::ShiftCount),
+        divisions: rewrites.has(Rewrite::DivisionByZero),
     };
-    unit.tree.items.iter_mut().for_each(|it| walk::item(it, &mut defining));
+    items.iter_mut().for_each(|it| walk::item(it, &mut defining));
 }
 
 struct Defining<'d, 'a> {

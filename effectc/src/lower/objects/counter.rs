@@ -36,12 +36,6 @@ impl Resolver<'_, '_> {
             _ => return Ok(None),
         };
         let Some((first, _)) = self.resource_of(&place.name) else { return Ok(None) };
-        if self.checked.resources[first].data.counter_binding.is_none() {
-            return Err(Diagnostic::error(
-                method.span,
-                format!("`{}` is not a buffer with a counter", place.name),
-            ));
-        }
         if args.len() != usize::from(method.name == "Append") {
             return Err(Diagnostic::error(
                 method.span,

@@ -2,6 +2,7 @@
 
 use super::choose::{Argument, ObjectCall, method_of, stmt};
 use super::environment::Environment;
+use super::methods_of;
 use super::place::{Flat, Place, text};
 use super::read::{floats, numbers};
 use super::resolver::Resolver;
@@ -111,6 +112,7 @@ impl Resolver<'_, '_> {
                 format!("`{}` has no method `{}`", place.name, method.name),
             ));
         };
+        methods_of::check(kind, method)?;
         let name = method.name.as_str();
         let takes_sampler = name.starts_with("Sample")
             || name.starts_with("Gather")

@@ -11,6 +11,7 @@
 //! specialise   copies of functions
 //! read         tex2D and its family
 //! method       methods that the HLSL compiler lacks or gets wrong
+//! methods_of   which methods there are
 //! choose       helper functions, and the `switch` for arrays
 //! write        writes into arrays of buffers
 //! counter      append, consume and counters
@@ -24,6 +25,7 @@ mod declare;
 mod environment;
 mod find;
 mod method;
+mod methods_of;
 mod place;
 mod read;
 mod resolver;

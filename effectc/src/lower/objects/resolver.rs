@@ -25,7 +25,7 @@ pub(in crate::lower) fn resolve(
     checked: &Checked<'_>,
 ) -> Result<(), Diagnostic> {
     if unit.has(Rewrite::OffsetLoops) {
-        unit.functions_mut().for_each(|it| unroll::unroll(it, &checked.symbols));
+        unit.functions_mut().try_for_each(|it| unroll::unroll(it, &checked.symbols))?;
     }
     let mut resolver = Resolver::new(unit, checked);
     let items = std::mem::take(&mut unit.tree.items);

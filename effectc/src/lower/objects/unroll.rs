@@ -19,21 +19,27 @@ use crate::check::constant::Constants;
 use crate::check::number;
 use crate::check::symbols::Symbols;
 use crate::check::writes::{Outputs, root_name};
+use crate::diagnostic::Diagnostic;
 use crate::lower::counting::Counting;
 use crate::lower::names;
 use crate::source::Span;
 
 /// The most copies of bodies that one function gets.
-const MAX_COPIES: usize = 1024;
+const MAX_COPIES: usize = 1280;
+/// The most copies where an offset needs more than the loop to be known: they take the HLSL compiler minutes.
+const MAX_OPEN_COPIES: usize = 256;
 
 /// Unrolls the loops of a function that texel offsets depend on, and looks up constant arrays in offsets.
-pub(super) fn unroll(function: &mut Function, symbols: &Symbols<'_>) {
+///
+/// # Errors
+/// Loops with too many turns.
+pub(super) fn unroll(function: &mut Function, symbols: &Symbols<'_>) -> Result<(), Diagnostic> {
     let wanted = Wanted::new(function, symbols);
-    let Some(body) = &mut function.body else { return };
+    let Some(body) = &mut function.body else { return Ok(()) };
     let mut found = Found { wanted: &wanted, is_needed: false, locals: HashMap::default() };
     visit::block(body, &mut found);
     if !found.is_needed {
-        return;
+        return Ok(());
     }
     for param in &function.params {
         found.declare(param, None);
@@ -41,7 +47,10 @@ pub(super) fn unroll(function: &mut Function, symbols: &Symbols<'_>) {
     let mut free = Free::default();
     body.stmts.iter().for_each(|it| free.stmt(it));
     let locals = found.locals;
-    Unroller { symbols, wanted: &wanted, locals, free: free.names, copies: 0 }.block(body);
+    let free = free.names;
+    let mut unroller = Unroller { symbols, wanted: &wanted, locals, free, copies: 0, fault: None };
+    unroller.block(body);
+    unroller.fault.map_or(Ok(()), Err)
 }
 
 /// What is known of a local variable or parameter.
@@ -132,6 +141,25 @@ impl Visitor for Depends<'_, '_> {
     }
 }
 
+/// Finds what a constant depends on that no loop gives.
+struct Open<'o, 'a> {
+    wanted: &'o Wanted<'o, 'a>,
+    known: &'o dyn Fn(&str) -> bool,
+    /// Where it is needed, and its name.
+    found: Option<(Span, String)>,
+}
+
+impl Visitor for Open<'_, '_> {
+    fn expr(&mut self, expr: &Expr) {
+        let Some(wanted) = self.wanted.of(expr) else { return };
+        names::of_expr(wanted, &mut |name| {
+            if !(self.known)(name) {
+                self.found.get_or_insert_with(|| (wanted.span, name.to_owned()));
+            }
+        });
+    }
+}
+
 /// What keeps a loop from being unrolled.
 struct Obstacles<'o> {
     variable: &'o str,
@@ -184,6 +212,7 @@ struct Unroller<'u, 'a> {
     /// Names that are mentioned outside of the loops that declare them.
     free: HashSet<String>,
     copies: usize,
+    fault: Option<Diagnostic>,
 }
 
 /// A loop that counts: its variable, and the values of the variable, the one after the last round included.
@@ -200,6 +229,9 @@ impl Unroller<'_, '_> {
     }
 
     fn stmt(&mut self, stmt: &mut Stmt) {
+        if self.fault.is_some() {
+            return;
+        }
         if let Some(unrolled) = self.unrolled(stmt) {
             *stmt = unrolled;
         }
@@ -314,11 +346,24 @@ impl Unroller<'_, '_> {
         let mut obstacles =
             Obstacles { variable: &rounds.variable, outputs: self.symbols.outputs(), found: false };
         visit::stmt(body, &mut obstacles);
-        let copies = self.copies + rounds.values.len();
-        if !depends.found || obstacles.found || leaves(body, false) || copies > MAX_COPIES {
+        if !depends.found || obstacles.found || leaves(body, false) {
             return None;
         }
-        self.copies = copies;
+        self.copies += rounds.values.len();
+        if self.copies > MAX_COPIES {
+            self.fault = Some(too_many_copies(stmt.span));
+            return None;
+        }
+        if self.copies > MAX_OPEN_COPIES {
+            let known =
+                |name: &str| depends.names.contains(&name) || self.constant_of(name).is_some();
+            let mut open = Open { wanted: self.wanted, known: &known, found: None };
+            visit::stmt(body, &mut open);
+            if let Some((span, name)) = open.found {
+                self.fault = Some(open_copies(span, &name, stmt.span));
+                return None;
+            }
+        }
         let span = stmt.span;
         let statement = |kind| Stmt { attributes: Vec::new(), kind, span };
         let mut stmts = Vec::new();
@@ -385,12 +430,35 @@ impl Unroller<'_, '_> {
         while counting.goes_on(value) {
             values.push(value);
             value += counting.step;
+            // One more than there may be.
             if values.len() > MAX_COPIES {
-                return None;
+                break;
             }
         }
         Some(Rounds { variable: counting.variable.to_owned(), kind, values, end: value })
     }
+}
+
+fn too_many_copies(span: Span) -> Diagnostic {
+    let message = format!(
+        "this loop has to be unrolled, which makes more than {MAX_COPIES} copies of its body"
+    );
+    Diagnostic::error(span, message)
+        .with_note(
+            "a texel offset, or an index into an array of interfaces, depends on its variable",
+        )
+        .with_help(
+            "loops inside of each other multiply; `Load` takes offsets that are no constants",
+        )
+}
+
+fn open_copies(span: Span, name: &str, of: Span) -> Diagnostic {
+    let message = format!("this must be a constant, and depends on `{name}`");
+    Diagnostic::error(span, message)
+        .with_note_at(of, "this loop has to be unrolled for it")
+        .with_help(format!(
+            "up to {MAX_OPEN_COPIES} copies are tried where it might be one after all"
+        ))
 }
 
 /// A number as a literal of a type.

@@ -7,12 +7,13 @@ use crate::lower::interface::Number;
 use crate::lower::semantic::SystemValue;
 use crate::patch::set_aside as location;
 
-/// The location of a system value that the HLSL compiler does not know in a domain shader.
-pub(super) fn unknown_in_domain(value: SystemValue, stage: Stage, is_input: bool) -> Option<u32> {
+/// The location of a system value that the HLSL compiler does not know in a stage.
+pub(super) fn unknown_location(value: SystemValue, stage: Stage, is_input: bool) -> Option<u32> {
     match (stage, value, is_input) {
         (Stage::Domain, SystemValue::PrimitiveId, true) => Some(location::PRIMITIVE_ID),
         (Stage::Domain, SystemValue::RenderTargetArrayIndex, false) => Some(location::LAYER),
         (Stage::Domain, SystemValue::ViewportArrayIndex, false) => Some(location::VIEWPORT_INDEX),
+        (Stage::Pixel, SystemValue::StencilRef, false) => Some(location::STENCIL_REF),
         _ => None,
     }
 }

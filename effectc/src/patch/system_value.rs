@@ -1,9 +1,9 @@
-//! System values of domain shaders that the HLSL compiler takes for ordinary variables.
+//! System values that the HLSL compiler refuses, or takes for ordinary variables.
 //!
 //! glslang knows `SV_PrimitiveID`, `SV_RenderTargetArrayIndex` and `SV_ViewportArrayIndex` in other stages, and gives
-//! them a location in a domain shader; `SV_ClipDistance` and `SV_CullDistance` it refuses there. Generated entry points
-//! have variables for them, for each distance one, with locations of which [`set_aside`] says what they are; here these
-//! become what Vulkan has.
+//! them a location in a domain shader; `SV_ClipDistance` and `SV_CullDistance` it refuses there, and `SV_StencilRef`
+//! everywhere. Generated entry points have variables for them, for each distance one, with locations of which
+//! [`set_aside`] says what they are; here these become what Vulkan has.
 
 use super::instructions::{Instruction, Instructions, op};
 use super::name::give_name;
@@ -20,6 +20,7 @@ pub(crate) mod set_aside {
     pub(crate) const PRIMITIVE_ID: u32 = 1024;
     pub(crate) const LAYER: u32 = 1025;
     pub(crate) const VIEWPORT_INDEX: u32 = 1026;
+    pub(crate) const STENCIL_REF: u32 = 1027;
     /// The first of those of distances.
     pub(crate) const CLIP_DISTANCES: u32 = 1056;
     pub(crate) const CULL_DISTANCES: u32 = 1088;
@@ -27,11 +28,16 @@ pub(crate) mod set_aside {
 }
 
 /// Variables by their locations, with built-in, and the capability that it needs.
-const VARIABLES: [(u32, u32, Option<u32>); 3] = [
+const VARIABLES: [(u32, u32, Option<u32>); 4] = [
     (set_aside::PRIMITIVE_ID, 7, None), // PrimitiveId; tessellation has it
     (set_aside::LAYER, 9, Some(69)),    // Layer, ShaderLayer
     (set_aside::VIEWPORT_INDEX, 10, Some(70)), // ViewportIndex, ShaderViewportIndex
+    (set_aside::STENCIL_REF, FRAG_STENCIL_REF, Some(5013)), // StencilExportEXT
 ];
+
+const FRAG_STENCIL_REF: u32 = 5014;
+/// The mode of an entry point that gives a stencil reference.
+const STENCIL_REF_REPLACING: u32 = 5027;
 
 /// Arrays by the locations of their first elements and the end of these, with name, built-in and capability.
 const ARRAYS: [(u32, u32, &str, u32, u32); 2] = [
@@ -41,7 +47,7 @@ const ARRAYS: [(u32, u32, &str, u32, u32); 2] = [
 
 /// Makes built-in variables of them. None if the module is cut off, or holds such a variable in a way that is not
 /// understood; the words as they were if it has none.
-pub(crate) fn with_domain_values(words: Vec<u32>) -> Option<Vec<u32>> {
+pub(crate) fn with_system_values(words: Vec<u32>) -> Option<Vec<u32>> {
     let mut module = Instructions::parse(&words)?;
     let mut is_changed = false;
     for (location, built_in, capability) in VARIABLES {
@@ -49,6 +55,10 @@ pub(crate) fn with_domain_values(words: Vec<u32>) -> Option<Vec<u32>> {
             undecorate(&mut module, variable);
             module.decorate(variable, DECORATION_BUILT_IN, &[built_in]);
             capability.into_iter().for_each(|it| module.add_capability(it));
+            if built_in == FRAG_STENCIL_REF {
+                module.add_extension("SPV_EXT_shader_stencil_export");
+                module.add_execution_mode(STENCIL_REF_REPLACING);
+            }
             is_changed = true;
         }
     }
