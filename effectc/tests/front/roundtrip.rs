@@ -172,10 +172,10 @@ fn line_directives_lead_back_to_the_users_lines() {
     #line 6 "a.fx"
     float4 f(float x,
     #line 8 "a.fx"
-        float y) {
+    	 float y)  {
     #line 11 "a.fx"
         return a +
-            x;
+    	 x;
     }
     "##);
 }
