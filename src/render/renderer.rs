@@ -243,7 +243,7 @@ impl Renderer {
             }
             None => (ShadowInputs::none(self.shadow_map.far()), None),
         };
-        self.effects.set_view(&camera, &scene.light, &shadow)?;
+        self.effects.set_view(&camera, scene, &shadow)?;
         if let Some(target) = shadow_target {
             self.effects.draw_shadows(&mut frame, &self.models, scene, target)?;
         }
@@ -253,7 +253,7 @@ impl Renderer {
             Some(multisampled) => frame.begin_pass(&multisampled.over(target.view), &desc),
             None => frame.begin_pass(target.view, &desc),
         }
-        self.sky.draw(&mut frame, &camera, &scene.light, &scene.sky)?;
+        self.sky.draw(&mut frame, &camera, scene, &shadow)?;
         if let Some(ground) = &scene.ground {
             self.ground.draw(&mut frame, &camera, scene, ground, &shadow)?;
         }

@@ -230,7 +230,7 @@ pub(super) fn parts() -> Vec<Part> {
             ..part("head", head, [-0.13, 1.30, -0.14], [0.13, 1.80, 0.15], 0.0042)
         },
         Part {
-            triangles: 1560,
+            triangles: 1500,
             rig: Rig::Rigid(crate::skeleton::Joint::Head),
             material: Material::Hair,
             hidden_by: hides_hair,
