@@ -46,7 +46,7 @@ Texture2D NormalMap;
 
 // Light from everywhere is that of the sky from above and what the ground throws back from below.
 static const float3 AMBIENT_ABOVE = float3(0.98f, 1.0f, 1.03f);
-static const float3 AMBIENT_BELOW = float3(0.60f, 0.56f, 0.52f);
+static const float3 AMBIENT_BELOW = float3(0.76f, 0.70f, 0.64f);
 
 float3 DirectionToLight()
 {

@@ -77,7 +77,23 @@ same_layout!(
     tween_demo::LightDesc,
     [ambient, diffuse, specular, emissive, direction]
 );
-same_layout!(animation_demo::SceneBuffer, tween_demo::SceneBuffer, [shadow_vp, shadow_map_size, shadow_texel, sky_horizon, sky_zenith, sky_glow, sky_ground]);
-same_layout!(ground::SceneBuffer, tween_demo::SceneBuffer, [shadow_vp, shadow_map_size, shadow_texel, sky_horizon, sky_zenith, sky_glow, sky_ground]);
-same_layout!(render_demo::SceneBuffer, tween_demo::SceneBuffer, [shadow_vp, shadow_map_size, shadow_texel, sky_horizon, sky_zenith, sky_glow, sky_ground]);
-same_layout!(sky::SceneBuffer, tween_demo::SceneBuffer, [shadow_vp, shadow_map_size, shadow_texel, sky_horizon, sky_zenith, sky_glow, sky_ground]);
+same_layout!(
+    animation_demo::SceneBuffer,
+    tween_demo::SceneBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel, sky_horizon, sky_zenith, sky_glow, sky_ground]
+);
+same_layout!(
+    ground::SceneBuffer,
+    tween_demo::SceneBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel, sky_horizon, sky_zenith, sky_glow, sky_ground]
+);
+same_layout!(
+    render_demo::SceneBuffer,
+    tween_demo::SceneBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel, sky_horizon, sky_zenith, sky_glow, sky_ground]
+);
+same_layout!(
+    sky::SceneBuffer,
+    tween_demo::SceneBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel, sky_horizon, sky_zenith, sky_glow, sky_ground]
+);

@@ -211,7 +211,7 @@ fn split<T: Copy>(
             let slope = gradient(region, *position);
             // Where two borders meet the slope may all but vanish; the vertex stays near all the same.
             let step = slope * (value / slope.length_squared().max(1.0e-4));
-            *position = project(field, *position - step.clamp_length_max(2.0 * SNAP), SNAP);
+            *position = project(field, *position - step.clamp_length_max(6.0 * SNAP), SNAP);
             values.push(0.0);
         } else {
             values.push(value);

@@ -158,7 +158,7 @@ fn flow_down_arm(p: DVec3, whole: f64, share: &mut [f64; JOINT_COUNT]) {
 fn flow_down_leg(p: DVec3, side: Side, whole: f64, share: &mut [f64; JOINT_COUNT]) {
     let left = side.mirror(p);
     let [thigh, shin, foot, toes] = side.leg();
-    let reach = 0.07 + 0.045 * smoothstep(0.02, -0.04, left.z - KNEE.z);
+    let reach = 0.095 + 0.025 * smoothstep(0.03, -0.01, left.z - KNEE.z);
     let past_knee = smoothstep(-reach, reach, (left - KNEE).dot(DVec3::NEG_Y));
     let past_ankle =
         smoothstep(-0.06, 0.05, (left - ANKLE).dot(DVec3::new(0.0, -0.85, 0.53))) * past_knee;

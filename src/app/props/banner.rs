@@ -79,7 +79,7 @@ pub(super) fn banner(name: &'static str, field: [f32; 3]) -> PropModel {
                 ..material("cloth", [1.0; 3], 0.03)
             },
             material("dark wood", [0.30, 0.21, 0.14], 0.1),
-            metal("brass", [0.92, 0.72, 0.36], 90.0, 0.7),
+            metal("brass", [1.0, 0.70, 0.30], 90.0, 0.7),
             material("stone", [0.62, 0.60, 0.57], 0.04),
         ],
         images: vec![image],

@@ -208,7 +208,7 @@ fn sphere(ball: Ball) -> PropModel {
             reflectivity: 0.6,
             ..material("glazed sphere", [0.06, 0.30, 0.44], 0.22)
         },
-        Ball::Brass => metal("brass sphere", [0.92, 0.72, 0.36], 120.0, 0.85),
+        Ball::Brass => metal("brass sphere", [1.0, 0.70, 0.30], 120.0, 0.85),
         Ball::Steel => metal("steel sphere", [0.86, 0.88, 0.92], 400.0, 0.96),
     };
     let mut shape = Shape::default();

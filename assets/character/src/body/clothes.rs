@@ -249,19 +249,19 @@ pub fn strap(p: DVec3) -> f64 {
     let tilt = DVec3::new(0.868, 0.497, 0.0);
     let across = ((p - v(0.0175, 1.235, 0.0)).dot(tilt)).abs() - 0.019;
     let band = smooth_intersection(trunk(p) - 0.0075, across, 0.006);
-    smooth_intersection(band, 1.035 - p.y, 0.006)
+    smooth_intersection(band, 1.026 - p.y, 0.006)
 }
 
 /// The strap that holds the pauldron: from the left shoulder under the right arm and back.
 #[must_use]
 pub fn pauldron_strap(p: DVec3) -> f64 {
-    let tilt = DVec3::new(0.530, -0.848, 0.0);
+    let tilt = DVec3::new(0.620, -0.785, 0.0);
     let across = ((p - v(0.120, 1.415, 0.0)).dot(tilt)).abs() - 0.013;
-    smooth_intersection(trunk(p) - 0.0065, across, 0.005)
+    smooth_intersection(trunk(p) - 0.0050, across, 0.004)
 }
 
 fn hides_pauldron_strap(p: DVec3) -> f64 {
-    (trunk(p) + 0.006).min(strap(p) + 0.001)
+    trunk(p) + 0.006
 }
 
 fn hides_strap(p: DVec3) -> f64 {
@@ -272,7 +272,7 @@ fn hides_strap(p: DVec3) -> f64 {
 pub(super) fn parts() -> Vec<Part> {
     vec![
         Part {
-            triangles: 1430,
+            triangles: 1500,
             material: Material::Tunic,
             rig: Rig::Skirted,
             regions: &[(tunic_trim, Material::Trim)],
@@ -296,14 +296,14 @@ pub(super) fn parts() -> Vec<Part> {
             ..part("trousers", trousers, [-0.22, 0.17, -0.15], [0.22, 1.08, 0.14], 0.011)
         },
         Part {
-            triangles: 920,
+            triangles: 950,
             material: Material::Leather,
             regions: &[(boot_cuff, Material::DarkLeather), (boot_sole, Material::Sole)],
             detail: boot_detail,
             ..part("boots", boots, [-0.21, -0.03, -0.13], [0.21, 0.44, 0.21], 0.009)
         },
         Part {
-            triangles: 480,
+            triangles: 420,
             material: Material::Scarf,
             hidden_by: hides_scarf,
             ..part("scarf", scarf, [-0.13, 1.19, -0.13], [0.15, 1.53, 0.16], 0.0065)
@@ -315,7 +315,7 @@ pub(super) fn parts() -> Vec<Part> {
             ..part("belt", belt, [-0.2, 0.98, -0.16], [0.2, 1.1, 0.16], 0.006)
         },
         Part {
-            triangles: 270,
+            triangles: 330,
             material: Material::Leather,
             hidden_by: hides_strap,
             ..part("strap", strap, [-0.22, 1.0, -0.17], [0.22, 1.52, 0.17], 0.006)
@@ -324,7 +324,13 @@ pub(super) fn parts() -> Vec<Part> {
             triangles: 200,
             material: Material::DarkLeather,
             hidden_by: hides_pauldron_strap,
-            ..part("pauldron strap", pauldron_strap, [-0.24, 1.10, -0.17], [0.24, 1.52, 0.17], 0.006)
+            ..part(
+                "pauldron strap",
+                pauldron_strap,
+                [-0.24, 1.06, -0.17],
+                [0.24, 1.52, 0.17],
+                0.006,
+            )
         },
     ]
 }

@@ -5,7 +5,8 @@ use glam::DVec3;
 use super::clothes::{UPRIGHT, tunic};
 use super::{Part, part};
 use crate::sdf::{
-    Field, about_x, about_y, round_box, smooth_difference, smooth_intersection, smooth_union, sphere,
+    Field, about_x, about_y, round_box, smooth_difference, smooth_intersection, smooth_union,
+    sphere,
 };
 use crate::skeleton::{ARM_DIRECTION, Joint, SHOULDER};
 use crate::texture::Material;
@@ -94,28 +95,19 @@ fn lower_rim(p: DVec3) -> f64 {
     rim(p, LAMES[2])
 }
 
-fn hides_middle(p: DVec3) -> f64 {
-    hides_gear(p).min(upper_lame(p) + 0.003)
-}
-
-fn hides_lower(p: DVec3) -> f64 {
-    hides_gear(p).min(middle_lame(p) + 0.003)
-}
-
 /// A lame with its gold rim.
 fn lame(
     name: &'static str,
     field: Field,
-    hidden_by: Field,
     regions: &'static [(Field, Material)],
     place: Lame,
 ) -> Part {
     Part {
-        triangles: 195,
+        triangles: 158,
         rig: Rig::Lame(0.5 * (place.start + place.end)),
         material: Material::Steel,
         regions,
-        hidden_by,
+        hidden_by: hides_gear,
         ..part(name, field, [0.08, 1.22, -0.14], [0.38, 1.52, 0.11], 0.005)
     }
 }
@@ -159,9 +151,9 @@ fn hides_gear(p: DVec3) -> f64 {
 /// All stiff things but the sword.
 pub(super) fn parts() -> Vec<Part> {
     vec![
-        lame("upper lame", upper_lame, hides_gear, &[(upper_rim, Material::Gold)], LAMES[0]),
-        lame("middle lame", middle_lame, hides_middle, &[(middle_rim, Material::Gold)], LAMES[1]),
-        lame("lower lame", lower_lame, hides_lower, &[(lower_rim, Material::Gold)], LAMES[2]),
+        lame("upper lame", upper_lame, &[(upper_rim, Material::Gold)], LAMES[0]),
+        lame("middle lame", middle_lame, &[(middle_rim, Material::Gold)], LAMES[1]),
+        lame("lower lame", lower_lame, &[(lower_rim, Material::Gold)], LAMES[2]),
         Part {
             triangles: 130,
             rig: Rig::Between(Joint::Hips, Joint::Spine, 0.4),
