@@ -9,9 +9,8 @@ models=${SINEW_MODELS:-../shared/models}/gltf
 cargo build --locked --release --bin sinew
 sinew() { target/release/sinew "$@"; }
 
-# Drawn twice as large and made smaller, which smooths edges: each of four pixels is a sample.
 off_screen() {
-    sinew "${@:2}" --headless --size 1600x900 --screenshot "$1" && convert "$1" -resize 50% -define png:compression-level=9 "$1"
+    sinew "${@:2}" --headless --size 800x450 --screenshot "$1" && convert "$1" -define png:compression-level=9 "$1"
 }
 off_screen docs/images/crowd.png demo tween --count 12
 off_screen docs/images/scene.png demo scene
@@ -23,21 +22,21 @@ off_screen docs/images/robot.png view "$models/raylib_robot.glb"
 
 # The character from four sides in the pose without a clip, and close.
 folder=$(mktemp -d)
-figure() { sinew view assets/character.glb --headless --size 600x900 "$@" > "$folder/said"; }
+figure() { sinew view assets/character.glb --headless --size 340x450 "$@" > "$folder/said"; }
 for yaw in -30 60 150 240; do
-  figure --clip none --yaw=$yaw --pitch 6 --zoom 1.1 --screenshot "$folder/turn_$yaw.png"
+  figure --clip none --yaw=$yaw --pitch 6 --screenshot "$folder/turn_$yaw.png"
 done
 figure --clip Idle --time 0.4 --yaw=-25 --pitch 5 --zoom 5 --target 0.02,1.6,0 --screenshot "$folder/turn_face.png"
-convert "$folder"/turn_{-30,60,150,240,face}.png +append -resize 50% -define png:compression-level=9 docs/images/turntable.png
+convert "$folder"/turn_{-30,60,150,240,face}.png +append -define png:compression-level=9 docs/images/turntable.png
 # A short film of the tween demo, from Idle by Walk to Run, 20 frames a second: ImageMagick only joins what the program drew.
 frames=()
 for k in $(seq 0 89); do
   frame=$(printf "%s/film_%02d.png" "$folder" "$k")
   time_s=$(awk "BEGIN { print 0.5 + $k / 20 }")
-  sinew demo tween --headless --size 800x600 --time "$time_s" --zoom 1.25 --screenshot "$frame" > "$folder/said"
+  sinew demo tween --headless --size 400x300 --time "$time_s" --zoom 1.25 --screenshot "$frame" > "$folder/said"
   frames+=("$frame")
 done
-convert -delay 5 -loop 0 "${frames[@]}" -resize 50% -quality 70 -define webp:method=6 docs/images/character.webp
+convert -delay 5 -loop 0 "${frames[@]}" -quality 70 -define webp:method=6 docs/images/character.webp
 rm -r "$folder"
 
 # The server writes the number of a display that is free once it is ready.

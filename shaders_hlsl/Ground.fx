@@ -1,5 +1,5 @@
 // The ground: a lit and shadowed plane with a grid that fades into the sky.
-#include "Sky.fxh"
+#include "Light.fxh"
 
 #define MAX_CONTACT_SHADOWS 16
 
@@ -65,7 +65,7 @@ float4 PS(GroundOutput input) : SV_TARGET
 
     float fade = smoothstep(FadeStart, FadeEnd, length(place - Center));
     // To what stands behind it in the picture: there is no edge, wherever the camera is.
-    float3 sky = SkyColor(input.worldPosition - CameraPosition());
+    float3 sky = SkyColor(input.worldPosition - CameraPosition(), DirectionToLight());
     return float4(lerp(color, sky, fade) + Dither(input.position), 1.0f);
 }
 

@@ -1,10 +1,11 @@
-// One directional light on a Phong surface with a rim, with its shadow: colours are display values, nothing is
-// linearised.
+// One directional light on a Blinn-Phong surface with a rim, with its shadow; surfaces that mirror show the sky. Colours
+// are display values, nothing is linearised.
 #ifndef LIGHT_FXH
 #define LIGHT_FXH
 
 #include "Global.fxh"
 #include "Shadow.fxh"
+#include "Sky.fxh"
 
 struct LightDesc
 {
@@ -34,21 +35,29 @@ cbuffer MaterialBuffer
     MaterialDesc Material;
 };
 
+// The greater, the smaller and brighter the highlight.
+float SpecularPower = 32.0f;
+// How much of its surroundings the surface mirrors besides the light, 0..1: Material.specular is their colour.
+float Reflectivity = 0.0f;
+
 Texture2D DiffuseMap;
 Texture2D SpecularMap;
 Texture2D NormalMap;
 
 // Light from everywhere is that of the sky from above and what the ground throws back from below.
 static const float3 AMBIENT_ABOVE = float3(0.98f, 1.0f, 1.03f);
-static const float3 AMBIENT_BELOW = float3(0.60f, 0.56f, 0.52f);
-// Highlights of surfaces that mirror little are wide, those of metal narrow.
-static const float2 SPECULAR_POWER = float2(24.0f, 72.0f);
+static const float3 AMBIENT_BELOW = float3(0.76f, 0.70f, 0.64f);
+
+float3 DirectionToLight()
+{
+    return -SafeNormalize(GlobalLight.direction);
+}
 
 // Light that leaves the surface towards the eye; `albedo` is the texel of DiffuseMap.
 float4 ComputeLight(float3 normal, float4 albedo, float3 worldPosition)
 {
     float3 n = SafeNormalize(normal);
-    float3 toLight = -SafeNormalize(GlobalLight.direction);
+    float3 toLight = DirectionToLight();
     float3 toEye = SafeNormalize(CameraPosition() - worldPosition);
 
     float facing = dot(n, toLight);
@@ -58,21 +67,32 @@ float4 ComputeLight(float3 normal, float4 albedo, float3 worldPosition)
     float3 ambient = (GlobalLight.ambient * Material.ambient).rgb * hemisphere;
     float3 diffuse = (GlobalLight.diffuse * Material.diffuse).rgb * saturate(facing) * lit;
 
-    // Metal mirrors its surroundings as well, of which the sky above and the ground below are known.
-    float3 mirror = Material.specular.rgb;
-    float power = lerp(SPECULAR_POWER.x, SPECULAR_POWER.y, saturate(max(mirror.r, max(mirror.g, mirror.b))));
-    float highlight = pow(saturate(dot(reflect(-toLight, n), toEye)), power) * step(0.0f, facing) * lit;
-    float upwards = smoothstep(-0.2f, 0.5f, reflect(-toEye, n).y);
-    float3 surroundings = lerp(0.2f * AMBIENT_BELOW, AMBIENT_ABOVE, upwards);
-    float3 specular = GlobalLight.specular.rgb * mirror * lerp(surroundings, 1.0f, highlight);
+    // A smooth surface gathers what a rough one spreads: the brightness of the spot grows with the power
+    // ((n + 8) / 8 pi is what keeps the energy of Blinn-Phong), up to white.
+    float3 mirror = Material.specular.rgb * lerp(float3(1, 1, 1), albedo.rgb, Reflectivity);
+    float3 halfway = SafeNormalize(toLight + toEye);
+    float spot = pow(saturate(dot(n, halfway)), SpecularPower) * (SpecularPower + 8.0f) / 32.0f;
+    spot *= smoothstep(0.0f, 0.1f, facing) * lit;
+    float3 highlight = saturate(GlobalLight.specular.rgb * mirror * spot);
 
-    float rim = smoothstep(0.0f, 1.0f, 1.0f - saturate(dot(toEye, n)));
+    // Schlick's Fresnel: everything mirrors at grazing angles. What mirrors little has the mean of its surroundings.
+    float grazing = 1.0f - saturate(dot(toEye, n));
+    float grazing2 = grazing * grazing;
+    float3 fresnel = mirror + (1.0f - mirror) * (grazing2 * grazing2 * grazing * Reflectivity);
+    float blur = 0.02f + 0.6f * rsqrt(SpecularPower);
+    float3 mirrored = MirroredColor(reflect(-toEye, n), toLight, blur);
+    float3 surroundings = lerp(GlobalLight.ambient.rgb * hemisphere, mirrored, Reflectivity) * fresnel;
+
+    float rim = smoothstep(0.0f, 1.0f, grazing);
     float3 emissive = (GlobalLight.emissive * Material.emissive).rgb * rim * rim;
 
     // Twice the light is less than twice the display value: each kind of light lightens what the one before left of the
     // way to white, so that nothing burns out. One kind alone comes out as it is.
     float3 body = albedo.rgb * (ambient + diffuse * saturate(1.0f - ambient));
-    float3 color = body + specular * saturate(1.0f - body) + emissive;
+    // What is mirrored does not enter the body.
+    body *= 1.0f - Reflectivity * saturate(max(fresnel.r, max(fresnel.g, fresnel.b)));
+    float3 color = body + surroundings * saturate(1.0f - body);
+    color += highlight * saturate(1.0f - color) + emissive;
     return float4(color, albedo.a * Material.diffuse.a);
 }
 

@@ -8,14 +8,7 @@
 #define SHADOW_FXH
 
 #include "Global.fxh"
-
-cbuffer ShadowBuffer
-{
-    matrix ShadowVP;    // clip space of the light from world space; orthographic, so w is 1
-    float ShadowMapSize; // texels along a side
-    float ShadowTexel;   // metres along the side of a texel; 0 without a map
-    float2 ShadowPadding;
-};
+#include "Scene.fxh"
 
 Texture2D ShadowMap;
 
@@ -69,15 +62,24 @@ ShadowOutput ShadowVertex(float4 worldPosition, float2 uv)
     return output;
 }
 
-// The weights of two neighbouring texels in a cubic B-spline that is stretched to eight: those at `offset` and one
-// further, in texels from the first of the middle two; `f` is where the point lies between these.
-float2 PairWeights(float offset, float f)
+// A cubic B-spline of four values, each `x` >= 0 away from its middle; it ends at 2.
+float4 CubicSpline(float4 x)
 {
-    float2 x = abs(float2(offset, offset + 1.0f) - f) * 0.5f;
-    float2 inner = (4.0f - 6.0f * x * x + 3.0f * x * x * x) / 6.0f;
-    float2 rest = max(2.0f - x, 0.0f);
-    float2 outer = rest * rest * rest / 6.0f;
-    return 0.5f * float2(x.x < 1.0f ? inner.x : outer.x, x.y < 1.0f ? inner.y : outer.y);
+    float4 inner = (4.0f - 6.0f * x * x + 3.0f * x * x * x) / 6.0f;
+    float4 rest = max(2.0f - x, 0.0f);
+    return x < 1.0f ? inner : rest * rest * rest / 6.0f;
+}
+
+// Eight neighbouring texels along one axis in four pairs, weighted by a cubic B-spline that is stretched to eight: the
+// sum of the weights of each pair, and in `offset` where between the two a bilinear sample mixes them by their weights,
+// in texels from the first of the middle two; `f` is where the point lies between these.
+float4 PairWeights(float f, out float4 offset)
+{
+    float4 first = float4(-3.0f, -1.0f, 1.0f, 3.0f);
+    float4 a = CubicSpline(abs(first - f) * 0.5f);
+    float4 b = CubicSpline(abs(first + 1.0f - f) * 0.5f);
+    offset = first + b / (a + b);
+    return 0.5f * (a + b);
 }
 
 // How much of the light reaches a point whose surface faces along `normal`: 0 in shadow, 1 in light.
@@ -101,22 +103,23 @@ float ComputeShadow(float3 worldPosition, float3 normal, float3 toLight)
     bool isWithin = ShadowTexel > 0.0f && facing > 0.0f && all(abs(place.xy) < 1.0f);
     int rows = isWithin ? 4 : 0;
     float lit = isWithin ? 0.0f : 1.0f;
+    float4 offsetX;
+    float4 offsetY;
+    float4 weightX = PairWeights(f.x, offsetX);
+    float4 weightY = PairWeights(f.y, offsetY);
+    float4 placeX = (first.x + offsetX + 0.5f) / ShadowMapSize;
+    float4 placeY = (first.y + offsetY + 0.5f) / ShadowMapSize;
+    float weights[4] = { weightY.x, weightY.y, weightY.z, weightY.w };
+    float places[4] = { placeY.x, placeY.y, placeY.z, placeY.w };
     [loop]
     for (int y = 0; y < rows; ++y)
     {
-        float offsetY = float(y) * 2.0f - 3.0f;
-        float2 weightY = PairWeights(offsetY, f.y);
-        float sumY = weightY.x + weightY.y;
-        float placeY = (first.y + offsetY + weightY.y / sumY + 0.5f) / ShadowMapSize;
-        [unroll]
-        for (int x = 0; x < 4; ++x)
-        {
-            float offsetX = float(x) * 2.0f - 3.0f;
-            float2 weightX = PairWeights(offsetX, f.x);
-            float sumX = weightX.x + weightX.y;
-            float placeX = (first.x + offsetX + weightX.y / sumX + 0.5f) / ShadowMapSize;
-            lit += sumX * sumY * ShadowMap.SampleCmpLevelZero(ShadowSampler, float2(placeX, placeY), depth);
-        }
+        float4 row = float4(
+            ShadowMap.SampleCmpLevelZero(ShadowSampler, float2(placeX.x, places[y]), depth),
+            ShadowMap.SampleCmpLevelZero(ShadowSampler, float2(placeX.y, places[y]), depth),
+            ShadowMap.SampleCmpLevelZero(ShadowSampler, float2(placeX.z, places[y]), depth),
+            ShadowMap.SampleCmpLevelZero(ShadowSampler, float2(placeX.w, places[y]), depth));
+        lit += weights[y] * dot(weightX, row);
     }
     return lit;
 }

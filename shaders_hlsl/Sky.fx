@@ -1,5 +1,5 @@
 // The sky behind everything: one triangle over the whole picture, as far away as can be.
-#include "Sky.fxh"
+#include "Light.fxh"
 
 struct SkyOutput
 {
@@ -28,7 +28,7 @@ SkyOutput VS(uint vertex : SV_VERTEXID)
 
 float4 PS(SkyOutput input) : SV_TARGET
 {
-    return float4(SkyColor(input.direction) + Dither(input.position), 1.0f);
+    return float4(SkyColor(input.direction, DirectionToLight()) + Dither(input.position), 1.0f);
 }
 
 technique11 T0

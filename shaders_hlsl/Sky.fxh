@@ -2,16 +2,10 @@
 #ifndef SKY_FXH
 #define SKY_FXH
 
-#include "Light.fxh"
+#include "Scene.fxh"
 
-cbuffer SkyBuffer
-{
-    float4 SkyHorizon; // where the ground ends, and below
-    float4 SkyZenith;  // straight up
-    float4 SkyGlow;    // added around where the light comes from
-};
-
-float3 SkyColor(float3 direction)
+// `toLight` is of length 1, or 0 where there is no light.
+float3 SkyColor(float3 direction, float3 toLight)
 {
     float3 d = normalize(direction);
     // The colour changes fast where the ground ends, as air is thickest there. Eyes above the ground see it end below
@@ -20,10 +14,28 @@ float3 SkyColor(float3 direction)
     float3 color = lerp(SkyZenith.rgb, SkyHorizon.rgb, depth * depth * depth);
 
     // A wide glow with a bright middle; below the horizon is none.
-    float towards = saturate(dot(d, -SafeNormalize(GlobalLight.direction)));
-    float glow = 0.35f * pow(towards, 6.0f) + 0.25f * pow(towards, 48.0f) + 0.9f * pow(towards, 900.0f);
+    float towards = saturate(dot(d, toLight));
+    // To the powers of 6, 48 and 768, each by squaring the one before.
+    float p3 = towards * towards * towards;
+    float p6 = p3 * p3;
+    float p12 = p6 * p6;
+    float p24 = p12 * p12;
+    float p48 = p24 * p24;
+    float p96 = p48 * p48;
+    float p192 = p96 * p96;
+    float p384 = p192 * p192;
+    float glow = 0.35f * p6 + 0.25f * p48 + 0.9f * p384 * p384;
     color += SkyGlow.rgb * glow * smoothstep(-0.02f, 0.25f, d.y);
     return color;
+}
+
+// What a mirror shows in a direction of length 1: the sky, and below it the ground, the darker the nearer to where the
+// mirror itself keeps the light away. `blur` is the sine of the angle over which one passes into the other.
+float3 MirroredColor(float3 direction, float3 toLight, float blur)
+{
+    float down = saturate(-direction.y);
+    float3 ground = SkyGround.rgb * (1.0f - 0.6f * down * (2.0f - down));
+    return lerp(ground, SkyColor(direction, toLight), smoothstep(-blur, blur, direction.y));
 }
 
 // A number from -0.5 to 0.5 that differs from pixel to pixel. Added to a colour in steps of the target, it hides

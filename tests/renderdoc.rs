@@ -300,6 +300,7 @@ fn check_sources(replayed: &Replayed) {
         "Ground.fx",
         "Light.fxh",
         "Render.fxh",
+        "Scene.fxh",
         "Shadow.fxh",
         "Sky.fx",
         "Sky.fxh",

@@ -5,8 +5,8 @@ use sinew::anim::{BakeOptions, KeyframeDesc, TransformMap, bake, skin_mesh};
 use sinew::asset::{AlphaMode, Image, Model, Texture, Wrap, load};
 use sinew::gpu::HeadlessTarget;
 use sinew::render::{
-    Camera, Ground, Light, MaterialTint, ModelAnimation, ModelDraw, ModelId, ModelPass, Renderer,
-    Scene, Sky,
+    Camera, ContactShadow, Ground, Light, MaterialTint, ModelAnimation, ModelDraw, ModelId,
+    ModelPass, Renderer, Scene, Sky,
 };
 
 use crate::render_model::square;
@@ -378,5 +378,21 @@ fn the_map_can_change_its_size_from_frame_to_frame() {
         let wanted = if size_px > 0 { &dark } else { &lit };
         assert_near(&format!("{size_px} texels"), drawn[place], wanted[place]);
     }
+    shot.close();
+}
+
+#[test]
+fn contact_shadows_are_drawn_where_there_is_no_map() {
+    let model = square();
+    let map = bake(&model, &BakeOptions::default()).unwrap();
+    let mut shot = Shot::new(&model, &map);
+    shot.keyframe(KeyframeDesc::default(), table());
+    let [with_map, without_map, _] = shot.draw_three();
+    let spot = ContactShadow { center: Vector2::new(0.6, 0.3), radius_m: 0.4, strength: 0.5 };
+    shot.scene.ground.as_mut().unwrap().contact_shadows.push(spot);
+    let [spot_with_map, spot_without_map, _] = shot.draw_three();
+    assert_eq!(with_map, spot_with_map);
+    let darker = without_map.iter().zip(&spot_without_map).filter(|(a, b)| a[0] > b[0] + 20);
+    assert!(darker.count() > 500);
     shot.close();
 }

@@ -190,6 +190,9 @@ pub struct DrawArgs {
     /// Size of the picture in pixels [default: 1280x720, or the window's last one]
     #[arg(long, value_name = "WxH")]
     pub size: Option<SizePx>,
+    /// Samples a pixel of a picture off screen: 1, 2, 4, 8 or 16 [default: 4 where the GPU has them]
+    #[arg(long, value_name = "N", requires = "headless", value_parser = parse_samples)]
+    pub samples: Option<u32>,
     /// Number of frames to run; the last one is the picture, and a window closes after it
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     pub frames: Option<u32>,
@@ -276,6 +279,13 @@ impl FromStr for SizePx {
     }
 }
 
+fn parse_samples(text: &str) -> Result<u32, String> {
+    match text.parse::<u32>() {
+        Ok(count) if count.is_power_of_two() && count <= 16 => Ok(count),
+        _ => Err("expected 1, 2, 4, 8 or 16".into()),
+    }
+}
+
 fn parse_dt_s(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(dt_s) if (0.0..=60.0).contains(&dt_s) => Ok(dt_s),
@@ -309,6 +319,14 @@ mod tests {
         assert_eq!(parse_dt_s("0"), Ok(0.0));
         for wrong in ["-0.1", "nan", "inf", "61", "x"] {
             assert!(parse_dt_s(wrong).is_err(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn samples_are_powers_of_two() {
+        assert_eq!(parse_samples("16"), Ok(16));
+        for wrong in ["0", "3", "32", "-1", "x"] {
+            assert!(parse_samples(wrong).is_err(), "{wrong}");
         }
     }
 

@@ -224,7 +224,7 @@ impl Demo {
 
     /// Puts up the props of the scene demo, which the renderer holds.
     pub fn set_props(&mut self, props: &PropIds) {
-        self.yard.set_props(props);
+        self.yard.set_props(props, self.scene.models[0].model);
         self.yard.show_props(&mut self.scene, false);
         self.yard.show_props(&mut self.scene, self.playback.kind() == DemoKind::Scene);
     }
@@ -324,27 +324,49 @@ impl Demo {
         for draw in &mut self.scene.models {
             (draw.pass, draw.material) = (settings.picture.pass, material);
         }
-        let keyframe = self.playback.keyframe_desc(&settings.playback);
-        // The list is kept, so that it need not be made anew.
-        let animation = &mut self.scene.models[0].animation;
-        let still = ModelAnimation::Keyframe { keyframe, world_from_model: Matrix4::identity() };
-        let mut instances = match std::mem::replace(animation, still) {
-            ModelAnimation::Tween(instances) | ModelAnimation::Crowd(instances) => instances,
-            ModelAnimation::Keyframe { .. } | ModelAnimation::Rigid(_) => Vec::new(),
-        };
         if kind == DemoKind::Animation {
+            let keyframe = self.playback.keyframe_desc(&settings.playback);
+            self.scene.models[0].animation =
+                ModelAnimation::Keyframe { keyframe, world_from_model: Matrix4::identity() };
             return;
         }
-        instances.clear();
+        let look_count = if self.scene.models.len() > 1 { yard::LOOKS.len() } else { 1 };
+        let looks = &mut self.scene.models[..look_count];
+        // The lists are kept, so that they need not be made anew.
+        let mut lists: [Vec<TweenInstance>; yard::LOOKS.len()] = Default::default();
+        for ((draw, look), list) in looks.iter_mut().zip(yard::LOOKS).zip(&mut lists) {
+            draw.material = times(&material, look);
+            *list = taken(&mut draw.animation);
+        }
         let characters = self.playback.tween_descs().zip(self.worlds());
-        instances.extend(
-            characters.map(|(tween, world_from_model)| TweenInstance { tween, world_from_model }),
-        );
-        self.scene.models[0].animation = match kind {
-            DemoKind::Scene => ModelAnimation::Crowd(instances),
-            DemoKind::Tween | DemoKind::Animation => ModelAnimation::Tween(instances),
-        };
+        for (index, (tween, world_from_model)) in characters.enumerate() {
+            let look = if look_count > 1 { Yard::look(index) } else { 0 };
+            lists[look].push(TweenInstance { tween, world_from_model });
+        }
+        for (draw, list) in self.scene.models.iter_mut().zip(lists).take(look_count) {
+            draw.animation = match kind {
+                DemoKind::Scene => ModelAnimation::Crowd(list),
+                DemoKind::Tween | DemoKind::Animation => ModelAnimation::Tween(list),
+            };
+        }
     }
+}
+
+/// The list of characters of an animation, taken out and emptied.
+fn taken(animation: &mut ModelAnimation) -> Vec<TweenInstance> {
+    let nobody = ModelAnimation::Rigid(Vec::new());
+    let mut list = match std::mem::replace(animation, nobody) {
+        ModelAnimation::Tween(list) | ModelAnimation::Crowd(list) => list,
+        ModelAnimation::Keyframe { .. } | ModelAnimation::Rigid(_) => Vec::new(),
+    };
+    list.clear();
+    list
+}
+
+/// A tint with factors on what light from everywhere and from one side meets.
+fn times(tint: &MaterialTint, [r, g, b]: [f32; 3]) -> MaterialTint {
+    let product = |color: [f32; 4]| [color[0] * r, color[1] * g, color[2] * b, color[3]];
+    MaterialTint { ambient: product(tint.ambient), diffuse: product(tint.diffuse), ..*tint }
 }
 
 /// The light with what is typed wrong replaced: numbers that are none, and a direction of no length.

@@ -22,7 +22,7 @@ pub(super) const LIGHT: Light = Light {
     diffuse: [0.94, 0.91, 0.84, 1.0],
     specular: [0.75, 0.73, 0.69, 1.0],
     emissive: [0.35, 0.38, 0.42, 1.0],
-    direction: Vector3::new(0.74, -0.95, 0.48),
+    direction: Vector3::new(0.74, -0.78, 0.50),
 };
 
 /// Camera, light and ground around what stands at the given places.

@@ -162,6 +162,11 @@ pub struct Material {
     pub base_color: Vector4<f32>,
     /// Colour of the highlight.
     pub specular: Vector3<f32>,
+    /// Exponent of the highlight (Blinn-Phong), at least 1: the greater, the smaller and brighter.
+    pub specular_power: f32,
+    /// How much of its surroundings the surface mirrors, 0..1. Where it does, the diffuse map colours what it mirrors too,
+    /// as metal does.
+    pub reflectivity: f32,
     /// Light the surface gives by itself. Our effects show it at the rim only, as the course's do.
     pub emissive: Vector3<f32>,
     /// Base colour texture.
@@ -182,6 +187,8 @@ impl Material {
             name: name.to_owned(),
             base_color,
             specular: Vector3::zeros(),
+            specular_power: 32.0,
+            reflectivity: 0.0,
             emissive: Vector3::zeros(),
             diffuse_map: None,
             normal_map: None,

@@ -77,19 +77,23 @@ same_layout!(
     tween_demo::LightDesc,
     [ambient, diffuse, specular, emissive, direction]
 );
-same_layout!(ground::SkyBuffer, sky::SkyBuffer, [sky_horizon, sky_zenith, sky_glow]);
 same_layout!(
-    animation_demo::ShadowBuffer,
-    tween_demo::ShadowBuffer,
-    [shadow_vp, shadow_map_size, shadow_texel]
+    animation_demo::SceneBuffer,
+    tween_demo::SceneBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel, sky_horizon, sky_zenith, sky_glow, sky_ground]
 );
 same_layout!(
-    ground::ShadowBuffer,
-    tween_demo::ShadowBuffer,
-    [shadow_vp, shadow_map_size, shadow_texel]
+    ground::SceneBuffer,
+    tween_demo::SceneBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel, sky_horizon, sky_zenith, sky_glow, sky_ground]
 );
 same_layout!(
-    render_demo::ShadowBuffer,
-    tween_demo::ShadowBuffer,
-    [shadow_vp, shadow_map_size, shadow_texel]
+    render_demo::SceneBuffer,
+    tween_demo::SceneBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel, sky_horizon, sky_zenith, sky_glow, sky_ground]
+);
+same_layout!(
+    sky::SceneBuffer,
+    tween_demo::SceneBuffer,
+    [shadow_vp, shadow_map_size, shadow_texel, sky_horizon, sky_zenith, sky_glow, sky_ground]
 );

@@ -9,9 +9,9 @@ use super::effects::ground::{
     GroundBuffer, MODULES, MaterialBuffer, MaterialDesc, NAME, REFLECTION, TransformBuffer,
 };
 use super::scene::{Ground, MAX_CONTACT_SHADOWS, Scene};
-use super::shadow::{ShadowInputs, ShadowVar};
+use super::shadow::ShadowInputs;
 use super::{RenderError, compiled, shared};
-use crate::effect::{ConstantBufferVar, Effect, PassId, Topology};
+use crate::effect::{ConstantBufferVar, Effect, PassId, ResourceVar, Topology};
 use crate::gpu::{Buffer, Frame, PipelineCache, TargetFormats, Upload};
 
 const _: () = assert!(
@@ -34,8 +34,8 @@ pub(super) struct GroundEffect {
     pass: PassId,
     camera: shared::CameraVar,
     light: shared::LightVar,
-    shadow: ShadowVar,
-    sky: shared::SkyVar,
+    shadow_map: ResourceVar,
+    scene: shared::SceneVar,
     transform: ConstantBufferVar<TransformBuffer>,
     material: ConstantBufferVar<MaterialBuffer>,
     ground: ConstantBufferVar<GroundBuffer>,
@@ -53,8 +53,8 @@ impl GroundEffect {
             pass: effect.pass("T0", "P0")?,
             camera: shared::CameraVar::find(&effect)?,
             light: shared::LightVar::find(&effect)?,
-            shadow: ShadowVar::find(&effect)?,
-            sky: shared::SkyVar::find(&effect)?,
+            shadow_map: effect.shader_resource("ShadowMap")?,
+            scene: shared::SceneVar::find(&effect)?,
             transform: effect.constant_buffer("TransformBuffer")?,
             material: effect.constant_buffer("MaterialBuffer")?,
             ground: effect.constant_buffer("GroundBuffer")?,
@@ -87,8 +87,8 @@ impl GroundEffect {
         let effect = &mut self.effect;
         self.camera.set(effect, camera)?;
         self.light.set(effect, &scene.light)?;
-        self.shadow.set(effect, shadow)?;
-        self.sky.set(effect, &scene.sky)?;
+        self.scene.set(effect, scene, shadow)?;
+        effect.set_resource(self.shadow_map, &shadow.map)?;
         let world_from_quad = {
             let reach_m = ground.fade_m[1];
             let place = Vector3::new(ground.center.x, ground.height_m, ground.center.y);
@@ -104,7 +104,7 @@ impl GroundEffect {
             emissive: [0.0, 0.0, 0.0, 1.0],
         };
         effect.set_constants(self.material, &MaterialBuffer { material: matte })?;
-        effect.set_constants(self.ground, &ground_buffer(ground))?;
+        effect.set_constants(self.ground, &ground_buffer(ground, shadow.camera.is_none()))?;
 
         effect.begin(frame, self.pass)?;
         frame.begin_label("ground");
@@ -118,7 +118,7 @@ impl GroundEffect {
     }
 }
 
-fn ground_buffer(ground: &Ground) -> GroundBuffer {
+fn ground_buffer(ground: &Ground, has_contact_shadows: bool) -> GroundBuffer {
     let mut buffer = GroundBuffer {
         line_color: ground.line_color,
         center: ground.center.into(),
@@ -127,6 +127,9 @@ fn ground_buffer(ground: &Ground) -> GroundBuffer {
         cell_size: ground.cell_m,
         ..GroundBuffer::default()
     };
+    if !has_contact_shadows {
+        return buffer;
+    }
     for (place, shadow) in buffer.contact_shadows.iter_mut().zip(&ground.contact_shadows) {
         *place = [shadow.center.x, shadow.center.y, shadow.radius_m, shadow.strength];
     }

@@ -50,6 +50,8 @@ pub(super) struct GpuPart {
 #[derive(Clone, Debug)]
 pub(super) struct GpuMaterial {
     pub(super) desc: MaterialDesc,
+    pub(super) specular_power: f32,
+    pub(super) reflectivity: f32,
     pub(super) alpha_cutoff: f32,
     pub(super) surface: Surface,
     /// White where the material has none.
@@ -227,6 +229,8 @@ impl Textures<'_> {
                 specular: with_alpha(material.specular),
                 emissive: with_alpha(material.emissive),
             },
+            specular_power: material.specular_power,
+            reflectivity: material.reflectivity,
             alpha_cutoff,
             surface: match (material.alpha_mode, material.double_sided) {
                 (AlphaMode::Blend, false) => Surface::BlendedFront,

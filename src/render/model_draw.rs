@@ -6,7 +6,7 @@ use nalgebra::Matrix4;
 
 use super::model::GpuModel;
 use super::model_effect::{Look, MAX_INSTANCES, ModelEffect, Pass};
-use super::scene::{Light, ModelAnimation, ModelDraw, Scene, TweenInstance};
+use super::scene::{ModelAnimation, ModelDraw, Scene, TweenInstance};
 use super::shadow::ShadowInputs;
 use super::shadow_camera::ShadowCamera;
 use super::{RenderError, VertexKind, shared};
@@ -56,10 +56,10 @@ impl ModelEffects {
     pub(super) fn set_view(
         &mut self,
         camera: &shared::CameraMatrices,
-        light: &Light,
+        scene: &Scene,
         shadow: &ShadowInputs,
     ) -> Result<(), RenderError> {
-        self.all_mut().into_iter().try_for_each(|it| it.set_view(camera, light, shadow))
+        self.all_mut().into_iter().try_for_each(|it| it.set_view(camera, scene, shadow))
     }
 
     fn want_skinned(&mut self, kind: VertexKind) -> Result<(), RenderError> {

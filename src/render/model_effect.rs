@@ -4,8 +4,8 @@ use nalgebra::Matrix4;
 
 use super::effects::{animation_demo, render_demo, tween_demo};
 use super::model::{GpuMaterial, GpuModel, GpuPart, Surface};
-use super::scene::{Light, MaterialTint, ModelPass};
-use super::shadow::{ShadowInputs, ShadowVar};
+use super::scene::{MaterialTint, ModelPass, Scene};
+use super::shadow::ShadowInputs;
 use super::{RenderError, VertexKind, compiled, shared};
 use crate::anim::{KeyframeDesc, TweenFrameDesc};
 use crate::effect::{
@@ -58,8 +58,11 @@ pub(super) struct ModelEffect {
     shadow_formats: Option<TargetFormats>,
     camera: shared::CameraVar,
     light: shared::LightVar,
-    shadow: ShadowVar,
+    shadow_map: ResourceVar,
+    scene: shared::SceneVar,
     material: ConstantBufferVar<tween_demo::MaterialBuffer>,
+    specular_power: ScalarVar,
+    reflectivity: ScalarVar,
     alpha_cutoff: ScalarVar,
     diffuse_map: ResourceVar,
     normal_map: ResourceVar,
@@ -130,8 +133,11 @@ impl ModelEffect {
             shadow_formats: None,
             camera: shared::CameraVar::find(&effect)?,
             light: shared::LightVar::find(&effect)?,
-            shadow: ShadowVar::find(&effect)?,
+            shadow_map: effect.shader_resource("ShadowMap")?,
+            scene: shared::SceneVar::find(&effect)?,
             material: effect.constant_buffer("MaterialBuffer")?,
+            specular_power: effect.scalar("SpecularPower")?,
+            reflectivity: effect.scalar("Reflectivity")?,
             alpha_cutoff: effect.scalar("AlphaCutoff")?,
             diffuse_map: effect.shader_resource("DiffuseMap")?,
             normal_map: effect.shader_resource("NormalMap")?,
@@ -185,12 +191,13 @@ impl ModelEffect {
     pub(super) fn set_view(
         &mut self,
         camera: &shared::CameraMatrices,
-        light: &Light,
+        scene: &Scene,
         shadow: &ShadowInputs,
     ) -> Result<(), RenderError> {
         self.camera.set(&mut self.effect, camera)?;
-        self.shadow.set(&mut self.effect, shadow)?;
-        self.light.set(&mut self.effect, light)
+        self.scene.set(&mut self.effect, scene, shadow)?;
+        self.effect.set_resource(self.shadow_map, &shadow.map)?;
+        self.light.set(&mut self.effect, &scene.light)
     }
 
     /// Draws a model once.
@@ -316,6 +323,8 @@ impl ModelEffect {
             material.alpha_cutoff
         };
         effect.set_float(self.alpha_cutoff, alpha_cutoff)?;
+        effect.set_float(self.specular_power, material.specular_power)?;
+        effect.set_float(self.reflectivity, material.reflectivity)?;
         effect.set_resource(self.diffuse_map, &material.diffuse_map)?;
         match &material.normal_map {
             Some(normal_map) => effect.set_resource(self.normal_map, normal_map)?,

@@ -287,7 +287,7 @@ impl Renderer {
             }
             None => (ShadowInputs::none(self.shadow_map.far()), None),
         };
-        self.effects.set_view(&camera, &scene.light, &shadow)?;
+        self.effects.set_view(&camera, scene, &shadow)?;
         if let Some(target) = shadow_target {
             self.effects.draw_shadows(&mut frame, &self.models, scene, target)?;
         }
@@ -316,7 +316,7 @@ impl Renderer {
             painter.paint(&mut frame)?;
             return finish(frame, target, overlay);
         };
-        user.draw_sky(&mut frame, scene, painter.sky)?;
+        user.draw_sky(&mut frame, scene, &shadow, painter.sky)?;
         user.draw_off_screen(&mut frame, &inputs, chosen, &mut |frame| painter.paint(frame))?;
         if let Some(color) = user.window_color(chosen) {
             desc.color = Load::Clear(color);

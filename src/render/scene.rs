@@ -78,7 +78,7 @@ pub struct Ground {
     pub center: Vector2<f32>,
     /// Distances from `center` where the fade starts and where only sky is left.
     pub fade_m: [f32; 2],
-    /// Soft dark spots where something stands; those beyond [`MAX_CONTACT_SHADOWS`] are left out.
+    /// Soft dark spots where something stands, in pictures without a shadow map; those beyond [`MAX_CONTACT_SHADOWS`] are left out.
     pub contact_shadows: Vec<ContactShadow>,
 }
 

@@ -32,7 +32,7 @@ impl ScenePainter<'_> {
     /// Draws sky and ground.
     pub(super) fn backdrop(&mut self, frame: &mut Frame<'_>) -> Result<(), RenderError> {
         let scene = self.scene;
-        self.sky.draw(frame, self.camera, &scene.light, &scene.sky)?;
+        self.sky.draw(frame, self.camera, scene, self.shadow)?;
         match &scene.ground {
             Some(ground) => self.ground.draw(frame, self.camera, scene, ground, self.shadow),
             None => Ok(()),

@@ -1,4 +1,4 @@
-//! [`ShadowMap`]: the image of depths that effects compare with, and the variables through which they do.
+//! [`ShadowMap`]: the image of depths that effects compare with.
 
 use std::sync::Arc;
 
@@ -6,9 +6,7 @@ use ash::vk;
 use nalgebra::{Matrix4, Vector4};
 
 use super::RenderError;
-use super::effects::tween_demo::ShadowBuffer;
 use super::shadow_camera::ShadowCamera;
-use crate::effect::{ConstantBufferVar, Effect, ResourceVar};
 use crate::gpu::{
     Device, Frame, Image, ImageDesc, ImageShape, ImageUse, ImageView, TargetFormats, TargetView,
     Upload,
@@ -44,40 +42,6 @@ impl ShadowInputs {
     /// Metres along a side of a texel; 0 where nothing casts a shadow.
     pub(super) fn texel_m(&self) -> f32 {
         self.camera.map_or(0.0, |camera| camera.texel_m)
-    }
-
-    fn buffer(&self) -> ShadowBuffer {
-        ShadowBuffer {
-            // The columns of a column-vector matrix are the rows of HLSL's row-vector matrix.
-            shadow_vp: self.clip_from_world().into(),
-            shadow_map_size: self.size_px(),
-            shadow_texel: self.texel_m(),
-            ..ShadowBuffer::default()
-        }
-    }
-}
-
-/// `ShadowBuffer` and `ShadowMap` of an effect.
-pub(super) struct ShadowVar {
-    buffer: ConstantBufferVar<ShadowBuffer>,
-    map: ResourceVar,
-}
-
-impl ShadowVar {
-    pub(super) fn find(effect: &Effect) -> Result<Self, RenderError> {
-        Ok(Self {
-            buffer: effect.constant_buffer("ShadowBuffer")?,
-            map: effect.shader_resource("ShadowMap")?,
-        })
-    }
-
-    pub(super) fn set(
-        &self,
-        effect: &mut Effect,
-        shadow: &ShadowInputs,
-    ) -> Result<(), RenderError> {
-        effect.set_constants(self.buffer, &shadow.buffer())?;
-        Ok(effect.set_resource(self.map, &shadow.map)?)
     }
 }
 

@@ -1,10 +1,10 @@
-//! Variables that several effects have: camera, light and sky. Those of the shadow are in [`shadow`](super::shadow).
+//! Variables that several effects have: camera, light, and what a scene has once.
 
 use nalgebra::{Matrix4, Vector3, Vector4};
 
-use super::effects::sky::SkyBuffer;
-use super::effects::tween_demo::{GlobalBuffer, LightBuffer, LightDesc};
-use super::{Camera, Light, RenderError, Sky};
+use super::effects::tween_demo::{GlobalBuffer, LightBuffer, LightDesc, SceneBuffer};
+use super::shadow::ShadowInputs;
+use super::{Camera, Light, RenderError, Scene};
 use crate::effect::{ConstantBufferVar, Effect};
 
 /// What `GlobalBuffer` holds, computed once a frame.
@@ -104,21 +104,45 @@ impl LightVar {
     }
 }
 
-/// `SkyBuffer` of an effect.
-pub(super) struct SkyVar(ConstantBufferVar<SkyBuffer>);
+/// `SceneBuffer` of an effect: shadow and sky. The map of the shadow is a resource of its own.
+pub(super) struct SceneVar(ConstantBufferVar<SceneBuffer>);
 
-impl SkyVar {
+impl SceneVar {
     pub(super) fn find(effect: &Effect) -> Result<Self, RenderError> {
-        Ok(Self(effect.constant_buffer("SkyBuffer")?))
+        Ok(Self(effect.constant_buffer("SceneBuffer")?))
     }
 
-    pub(super) fn set(&self, effect: &mut Effect, sky: &Sky) -> Result<(), RenderError> {
+    pub(super) fn set(
+        &self,
+        effect: &mut Effect,
+        scene: &Scene,
+        shadow: &ShadowInputs,
+    ) -> Result<(), RenderError> {
+        let sky = &scene.sky;
         let color = |[r, g, b]: [f32; 3]| [r, g, b, 1.0];
-        let buffer = SkyBuffer {
+        let buffer = SceneBuffer {
+            // The columns of a column-vector matrix are the rows of HLSL's row-vector matrix.
+            shadow_vp: shadow.clip_from_world().into(),
+            shadow_map_size: shadow.size_px(),
+            shadow_texel: shadow.texel_m(),
             sky_horizon: color(sky.horizon),
             sky_zenith: color(sky.zenith),
             sky_glow: color(sky.glow),
+            sky_ground: color(lit_ground(scene)),
+            ..SceneBuffer::default()
         };
         Ok(effect.set_constants(self.0, &buffer)?)
     }
+}
+
+/// The colour of the ground in the light, without its lines; where there is none, what the sky has below the horizon.
+fn lit_ground(scene: &Scene) -> [f32; 3] {
+    let Some(ground) = &scene.ground else { return scene.sky.horizon };
+    let light = &scene.light;
+    let facing = light.direction.try_normalize(0.0).map_or(0.0, |way| (-way.y).max(0.0));
+    std::array::from_fn(|lane| {
+        let ambient = light.ambient[lane];
+        let lit = ambient + light.diffuse[lane] * facing * (1.0 - ambient).clamp(0.0, 1.0);
+        ground.color[lane] * lit
+    })
 }

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::effects::sky::{MODULES, NAME, REFLECTION};
-use super::scene::{Light, Sky};
+use super::scene::Scene;
+use super::shadow::ShadowInputs;
 use super::{RenderError, compiled, shared};
 use crate::effect::{Effect, PassId, Topology};
 use crate::gpu::{Frame, PipelineCache, TargetFormats, Upload};
@@ -14,7 +15,7 @@ pub(super) struct SkyEffect {
     pass: PassId,
     camera: shared::CameraVar,
     light: shared::LightVar,
-    sky: shared::SkyVar,
+    scene: shared::SceneVar,
 }
 
 impl SkyEffect {
@@ -27,7 +28,7 @@ impl SkyEffect {
             pass: effect.pass("T0", "P0")?,
             camera: shared::CameraVar::find(&effect)?,
             light: shared::LightVar::find(&effect)?,
-            sky: shared::SkyVar::find(&effect)?,
+            scene: shared::SceneVar::find(&effect)?,
             effect,
         })
     }
@@ -40,13 +41,13 @@ impl SkyEffect {
         &mut self,
         frame: &mut Frame<'_>,
         camera: &shared::CameraMatrices,
-        light: &Light,
-        sky: &Sky,
+        scene: &Scene,
+        shadow: &ShadowInputs,
     ) -> Result<(), RenderError> {
         let effect = &mut self.effect;
         self.camera.set(effect, camera)?;
-        self.light.set(effect, light)?;
-        self.sky.set(effect, sky)?;
+        self.light.set(effect, &scene.light)?;
+        self.scene.set(effect, scene, shadow)?;
         effect.begin(frame, self.pass)?;
         frame.begin_label("sky");
         effect.apply(frame, self.pass, Topology::TriangleList)?;

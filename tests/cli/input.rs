@@ -25,7 +25,7 @@ fn what_is_no_model_is_named_with_what_was_expected() {
         ("folder.glb", &["cannot read the model 'folder.glb'", "not a regular file"]),
         ("empty.glb", &["cannot import 'empty.glb'", "the file is empty"]),
         ("empty.gltf", &["cannot import 'empty.gltf'", "the file is empty"]),
-        ("scene.dae", &["'scene.dae' is a COLLADA file", ".glb, .gltf"]),
+        ("scene.dae", &["cannot import 'scene.dae'", "no version; expected 1.4 or 1.5"]),
         ("thing.obj", &["'thing.obj' is a .obj file", ".glb, .gltf"]),
         ("nothing", &["'nothing' is a file without extension", ".glb, .gltf"]),
         ("text.gltf", &["cannot import 'text.gltf'", "line 1 column"]),

@@ -52,6 +52,8 @@ fn material(name: &str, alpha_mode: AlphaMode, double_sided: bool, wrap: Wrap) -
         name: name.to_owned(),
         base_color: Vector4::new(1.0, 0.9, 0.8, 0.75),
         specular: Vector3::new(0.2, 0.2, 0.2),
+        specular_power: 32.0,
+        reflectivity: 0.0,
         emissive: Vector3::zeros(),
         diffuse_map: Some(Texture { image: 0, wrap: [wrap; 2], nearest: false }),
         normal_map: None,

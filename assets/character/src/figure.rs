@@ -209,8 +209,9 @@ fn split<T: Copy>(
         let value = region(*position);
         if value.abs() < SNAP {
             let slope = gradient(region, *position);
-            let moved = *position - slope * (value / slope.length_squared().max(1.0e-4));
-            *position = project(field, moved, SNAP);
+            // Where two borders meet the slope may all but vanish; the vertex stays near all the same.
+            let step = slope * (value / slope.length_squared().max(1.0e-4));
+            *position = project(field, *position - step.clamp_length_max(6.0 * SNAP), SNAP);
             values.push(0.0);
         } else {
             values.push(value);

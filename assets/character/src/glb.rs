@@ -72,7 +72,7 @@ pub fn write(figure: &Figure, clips: &[Clip]) -> Result<Vec<u8>, GlbError> {
             "skeleton": Joint::Hips.index(),
             "inverseBindMatrices": inverse_binds,
         }],
-        "materials": [material("Body", 0.0, 0.85), material("Metal", 0.5, 0.35)],
+        "materials": [material("Body", 0.0, 0.85), material("Metal", 1.0, 0.28)],
         "textures": [{ "source": 0, "sampler": 0 }],
         "samplers": [{ "magFilter": LINEAR, "minFilter": LINEAR, "wrapS": CLAMP_TO_EDGE, "wrapT": CLAMP_TO_EDGE }],
         "images": [{ "name": "Palette", "mimeType": "image/png", "bufferView": image }],

@@ -83,7 +83,7 @@ impl Material {
     #[must_use]
     pub fn crease(self) -> f64 {
         match self {
-            Self::Skin => 0.32,
+            Self::Skin => 0.26,
             Self::Hair => 0.70,
             _ => 0.85,
         }
@@ -103,7 +103,7 @@ impl Material {
     /// Colours in deep shadow, plain and in full light, 8 bits a channel, as shown on screen.
     fn ramp(self) -> [[u8; 3]; 3] {
         match self {
-            Self::Skin => [[172, 104, 90], [246, 192, 158], [254, 214, 184]],
+            Self::Skin => [[198, 126, 106], [246, 192, 158], [254, 214, 184]],
             Self::Hair => [[52, 24, 26], [134, 68, 38], [184, 104, 54]],
             Self::EyeWhite => [[176, 172, 180], [238, 236, 232], [250, 250, 248]],
             Self::Iris => [[20, 74, 84], [42, 132, 138], [84, 186, 182]],
@@ -116,7 +116,7 @@ impl Material {
             Self::Leather => [[54, 28, 22], [126, 78, 46], [170, 114, 70]],
             Self::DarkLeather => [[36, 22, 22], [82, 52, 38], [116, 78, 54]],
             Self::Scarf => [[92, 18, 30], [190, 58, 48], [226, 98, 72]],
-            Self::Steel => [[84, 92, 112], [172, 182, 196], [226, 232, 238]],
+            Self::Steel => [[84, 92, 112], [190, 198, 208], [236, 240, 244]],
             Self::Gold => [[110, 66, 24], [206, 156, 66], [246, 212, 124]],
             Self::Sole => [[26, 18, 20], [52, 38, 34], [72, 56, 48]],
         }

@@ -32,6 +32,9 @@ pub enum Rig {
     Head,
     /// The arm and hand of the side the point is on, nothing above the upper arm.
     Arm,
+    /// A plate around the left upper arm that bends nowhere along it: the whole tree by place, all of it where the plate's
+    /// middle is; the number is the distance of that from the shoulder along the arm, metres.
+    Lame(f64),
     /// As [`Rig::Arm`], with the forearm instead of the hand.
     Forearm,
 }
@@ -69,6 +72,11 @@ pub fn influences(p: DVec3, rig: Rig) -> Influences {
             }
         }
         Rig::Body => flow(p, leg_shares(p), smoothstep(1.42, 1.50, p.y), &mut share),
+        Rig::Lame(middle) => {
+            let along = (p - SHOULDER).dot(ARM_DIRECTION);
+            let place = p + ARM_DIRECTION * (middle - along);
+            flow(place, [0.0; 2], 0.0, &mut share);
+        }
         Rig::Skirted => flow(p, skirt_shares(p), 0.0, &mut share),
     }
     quantise(&share)
@@ -138,7 +146,9 @@ fn flow_down_arm(p: DVec3, whole: f64, share: &mut [f64; JOINT_COUNT]) {
     let side = if p.x < 0.0 { Side::Right } else { Side::Left };
     let left = DVec3::new(p.x.abs(), p.y, p.z);
     let [_, arm, forearm, hand] = side.arm();
-    let past_elbow = smoothstep(-0.095, 0.095, (left - ELBOW).dot(ARM_DIRECTION));
+    // Short over the point of the elbow, so that it stays one; longer in the crook, where the skin folds.
+    let reach = 0.052 + 0.036 * smoothstep(-0.02, 0.03, left.z - ELBOW.z);
+    let past_elbow = smoothstep(-reach, reach, (left - ELBOW).dot(ARM_DIRECTION));
     let past_wrist = smoothstep(-0.045, 0.035, (left - WRIST).dot(ARM_DIRECTION));
     share[arm.index()] += whole * (1.0 - past_elbow);
     share[forearm.index()] += whole * past_elbow * (1.0 - past_wrist);
@@ -148,7 +158,8 @@ fn flow_down_arm(p: DVec3, whole: f64, share: &mut [f64; JOINT_COUNT]) {
 fn flow_down_leg(p: DVec3, side: Side, whole: f64, share: &mut [f64; JOINT_COUNT]) {
     let left = side.mirror(p);
     let [thigh, shin, foot, toes] = side.leg();
-    let past_knee = smoothstep(-0.12, 0.12, (left - KNEE).dot(DVec3::NEG_Y));
+    let reach = 0.095 + 0.025 * smoothstep(0.03, -0.01, left.z - KNEE.z);
+    let past_knee = smoothstep(-reach, reach, (left - KNEE).dot(DVec3::NEG_Y));
     let past_ankle =
         smoothstep(-0.06, 0.05, (left - ANKLE).dot(DVec3::new(0.0, -0.85, 0.53))) * past_knee;
     let past_ball = smoothstep(-0.045, 0.035, left.z - BALL.z) * past_ankle;

@@ -226,7 +226,7 @@ fn our_effects_print_all_that_a_program_needs_of_them() {
         "BLEND_WEIGHTS1 · R32G32B32A32_FLOAT",
     ];
     let ground = ["technique T0", "vertex: VS · vs_5_0", "cbuffer GroundBuffer", "POSITION0"];
-    let sky = ["technique T0", "depth-stencil: BehindEverything", "cbuffer SkyBuffer"];
+    let sky = ["technique T0", "depth-stencil: BehindEverything", "cbuffer SceneBuffer"];
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shaders_hlsl");
     let mut files: Vec<String> = names(&folder);
     files.retain(|it| it.ends_with(".fx"));

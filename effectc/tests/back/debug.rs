@@ -88,11 +88,36 @@ impl DebugInfo {
 fn our_effects_carry_their_files_and_lines() {
     let folder = Path::new("../shaders_hlsl");
     for (file, includes) in [
-        ("TweenDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh", "Shadow.fxh", "Tween.fxh"][..]),
-        ("RenderDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh", "Shadow.fxh", "Tween.fxh"]),
-        ("AnimationDemo.fx", &["Global.fxh", "Light.fxh", "Render.fxh", "Shadow.fxh"]),
-        ("Ground.fx", &["Global.fxh", "Light.fxh", "Shadow.fxh", "Sky.fxh"]),
-        ("Sky.fx", &["Global.fxh", "Light.fxh", "Shadow.fxh", "Sky.fxh"]),
+        (
+            "TweenDemo.fx",
+            &[
+                "Global.fxh",
+                "Light.fxh",
+                "Render.fxh",
+                "Scene.fxh",
+                "Shadow.fxh",
+                "Sky.fxh",
+                "Tween.fxh",
+            ][..],
+        ),
+        (
+            "RenderDemo.fx",
+            &[
+                "Global.fxh",
+                "Light.fxh",
+                "Render.fxh",
+                "Scene.fxh",
+                "Shadow.fxh",
+                "Sky.fxh",
+                "Tween.fxh",
+            ],
+        ),
+        (
+            "AnimationDemo.fx",
+            &["Global.fxh", "Light.fxh", "Render.fxh", "Scene.fxh", "Shadow.fxh", "Sky.fxh"],
+        ),
+        ("Ground.fx", &["Global.fxh", "Light.fxh", "Scene.fxh", "Shadow.fxh", "Sky.fxh"]),
+        ("Sky.fx", &["Global.fxh", "Light.fxh", "Scene.fxh", "Shadow.fxh", "Sky.fxh"]),
     ] {
         let output = compile(&folder.join(file), &debug_options());
         for shader in &effect(&output).shaders {

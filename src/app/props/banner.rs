@@ -6,7 +6,7 @@ use nalgebra::{Matrix4, Vector3};
 
 use super::shape::Shape;
 use super::texture;
-use super::{Part, PropModel, material};
+use super::{Part, PropModel, material, metal};
 use crate::asset::{Material, Texture, Wrap};
 
 const POLE_HEIGHT_M: f32 = 3.5;
@@ -79,7 +79,7 @@ pub(super) fn banner(name: &'static str, field: [f32; 3]) -> PropModel {
                 ..material("cloth", [1.0; 3], 0.03)
             },
             material("dark wood", [0.30, 0.21, 0.14], 0.1),
-            material("brass", [0.66, 0.48, 0.2], 0.9),
+            metal("brass", [1.0, 0.70, 0.30], 90.0, 0.7),
             material("stone", [0.62, 0.60, 0.57], 0.04),
         ],
         images: vec![image],

@@ -177,6 +177,16 @@ fn material(name: &str, color: [f32; 3], specular: f32) -> Material {
     }
 }
 
+/// Metal: what it mirrors has a colour, and of its own it shows little.
+fn metal(name: &str, mirror: [f32; 3], specular_power: f32, reflectivity: f32) -> Material {
+    Material {
+        specular: mirror.into(),
+        specular_power,
+        reflectivity,
+        ..material(name, mirror.map(|it| it * 0.6), 0.0)
+    }
+}
+
 /// A material with an image for its colour and one for its relief, by their places.
 fn textured(name: &str, specular: f32, diffuse: usize, normal: usize) -> Material {
     let texture = |image| Some(Texture { image, wrap: [Wrap::Repeat; 2], nearest: false });
@@ -189,12 +199,18 @@ fn textured(name: &str, specular: f32, diffuse: usize, normal: usize) -> Materia
 
 /// A sphere about its middle.
 fn sphere(ball: Ball) -> PropModel {
-    let (name, color, specular) = match ball {
-        Ball::Chalk => ("chalk sphere", [0.88, 0.86, 0.82], Vector3::zeros()),
-        Ball::Clay => ("clay sphere", [0.70, 0.36, 0.25], Vector3::repeat(0.12)),
-        Ball::Glaze => ("glazed sphere", [0.08, 0.30, 0.42], Vector3::repeat(0.4)),
-        Ball::Brass => ("brass sphere", [0.42, 0.28, 0.10], Vector3::new(0.72, 0.52, 0.22)),
-        Ball::Steel => ("steel sphere", [0.20, 0.21, 0.23], Vector3::new(0.74, 0.77, 0.82)),
+    let material = match ball {
+        Ball::Chalk => material("chalk sphere", [0.88, 0.86, 0.82], 0.0),
+        Ball::Clay => {
+            Material { specular_power: 28.0, ..material("clay sphere", [0.70, 0.36, 0.25], 0.14) }
+        }
+        Ball::Glaze => Material {
+            specular_power: 220.0,
+            reflectivity: 0.6,
+            ..material("glazed sphere", [0.06, 0.30, 0.44], 0.22)
+        },
+        Ball::Brass => metal("brass sphere", [1.0, 0.70, 0.30], 120.0, 0.85),
+        Ball::Steel => metal("steel sphere", [0.86, 0.88, 0.92], 400.0, 0.96),
     };
     let mut shape = Shape::default();
     let curve = |v: f32| {
@@ -203,9 +219,9 @@ fn sphere(ball: Ball) -> PropModel {
     };
     shape.turned([64, 32], [2.0, 1.0], curve, |_| 1.0);
     PropModel {
-        name,
+        name: "sphere",
         parts: vec![Part::new("sphere", 0.0, shape)],
-        materials: vec![Material { specular, ..material(name, color, 0.0) }],
+        materials: vec![material],
         images: Vec::new(),
     }
 }

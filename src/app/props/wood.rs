@@ -6,7 +6,7 @@ use nalgebra::{Matrix4, Vector3};
 
 use super::shape::Shape;
 use super::texture::{plank_relief, planks};
-use super::{Part, PropModel, material, textured};
+use super::{Part, PropModel, metal, textured};
 
 /// Side of a crate, metres.
 const CRATE_M: f32 = 0.8;
@@ -84,7 +84,7 @@ pub(super) fn barrel() -> PropModel {
     PropModel {
         name: "barrel",
         parts: vec![Part::new("staves", 0.0, staves), Part::new("hoops", 0.0, hoops).of(1)],
-        materials: vec![textured("wood", 0.06, 0, 1), material("iron", [0.30, 0.30, 0.32], 0.5)],
+        materials: vec![textured("wood", 0.06, 0, 1), metal("iron", [0.52, 0.53, 0.56], 60.0, 0.6)],
         images: vec![planks(), plank_relief()],
     }
 }

@@ -116,7 +116,7 @@ fn heading_to(place: Vector2<f32>, at: Vector2<f32>) -> f32 {
 }
 
 fn person(way: Way, role: Role, seed: u32) -> Person {
-    Person { way, role, scale: 0.95 + 0.1 * unit(seed, 40, 3) }
+    Person { way, role, scale: 0.94 + 0.12 * unit(seed, 40, 3) }
 }
 
 fn lead() -> Person {

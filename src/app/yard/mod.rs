@@ -8,12 +8,18 @@ mod layout;
 use nalgebra::{Matrix4, Point3, Vector2, Vector3};
 
 use self::cast::{People, Way};
-use super::props::{Prop, PropIds};
+use super::props::{Prop, PropIds, unit};
 use super::stage::Stage;
 use crate::anim::Aabb;
-use crate::render::{Camera, Ground, MaterialTint, ModelAnimation, ModelDraw, ModelPass, Scene};
+use crate::render::{
+    Camera, Ground, MaterialTint, ModelAnimation, ModelDraw, ModelId, ModelPass, Scene,
+};
 
 pub(super) use cast::{Part, parts};
+
+/// Factors on the colours of the figures, so that they are not all alike.
+pub(super) const LOOKS: [[f32; 3]; 4] =
+    [[1.0, 1.0, 1.0], [1.22, 0.86, 0.70], [0.70, 0.70, 0.78], [0.98, 1.02, 1.24]];
 
 /// Texels along a side of the shadow map, of which one is a centimetre in the yard.
 pub(super) const SHADOW_MAP_PX: u32 = 3072;
@@ -33,7 +39,8 @@ const TARGET: Point3<f32> = Point3::new(0.45, 1.3, -2.0);
 #[derive(Clone, Debug)]
 pub(super) struct Yard {
     people: People,
-    props: Vec<ModelDraw>,
+    /// Figures of the looks after the first, then the props.
+    others: Vec<ModelDraw>,
     /// Of the figure in its rest pose, in the yard.
     yard_from_model: Matrix4<f32>,
     /// Here while it is not in the scene.
@@ -55,7 +62,7 @@ impl Yard {
                 .into_scene();
         Self {
             people: People::new(count),
-            props: Vec::new(),
+            others: Vec::new(),
             yard_from_model: placed_on_ground(rest_bounds),
             ground: scene.ground.map(|ground| Ground {
                 cell_m: 1.0,
@@ -67,15 +74,21 @@ impl Yard {
         }
     }
 
-    /// Puts the props up that the renderer holds.
-    pub(super) fn set_props(&mut self, ids: &PropIds) {
+    /// Puts the props up that the renderer holds, and has the figures (`figure`) drawn in several [`LOOKS`].
+    pub(super) fn set_props(&mut self, ids: &PropIds, figure: ModelId) {
         let draw = |(prop, model): (Prop, _)| ModelDraw {
             model,
             pass: ModelPass::Textured,
             material: MaterialTint::default(),
             animation: ModelAnimation::Rigid(layout::copies(prop)),
         };
-        self.props = ids.iter().map(draw).collect();
+        let looks = LOOKS[1..].iter().map(|_| ModelDraw {
+            model: figure,
+            pass: ModelPass::Textured,
+            material: MaterialTint::default(),
+            animation: ModelAnimation::Crowd(Vec::new()),
+        });
+        self.others = looks.chain(ids.iter().map(draw)).collect();
     }
 
     /// Adds the props to a scene that has the figures alone, or takes them out again.
@@ -83,8 +96,15 @@ impl Yard {
         if !is_shown {
             scene.models.truncate(1);
         } else if scene.models.len() == 1 {
-            scene.models.extend(self.props.iter().cloned());
+            scene.models.extend(self.others.iter().cloned());
         }
+    }
+
+    /// Which of the [`LOOKS`] a figure has; the one in front has the model's own.
+    pub(super) fn look(figure: usize) -> usize {
+        let seed = u32::try_from(figure).unwrap_or_default();
+        let random = if figure == 0 { 0.0 } else { unit(seed, 42, 3) };
+        [0.25, 0.5, 0.75].into_iter().filter(|it| random >= *it).count()
     }
 
     /// Where a figure stands (`world_from_model`) after it went so far by its clips, metres of the yard.
@@ -151,6 +171,15 @@ mod tests {
         check([-10.0, 0.0, -80.0], [10.0, 80.0, 80.0], 1.1);
         check([4.0, -2.0, 4.0], [5.0, 7.0, 5.0], 1.8);
         assert_eq!(placed_on_ground(&Aabb::default()), Matrix4::identity());
+    }
+
+    #[test]
+    fn figures_come_in_all_looks() {
+        assert_eq!(Yard::look(0), 0);
+        for look in 0..LOOKS.len() {
+            let count = (0..60).filter(|it| Yard::look(*it) == look).count();
+            assert!((8..25).contains(&count), "{look}: {count}");
+        }
     }
 
     #[test]

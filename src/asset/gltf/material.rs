@@ -8,6 +8,9 @@
 //! emissive    the factor, encoded likewise
 //! specular    encoded(mix(0.04, base colour, metallic)) * (1 - roughness)
 //!             0.04 is what a dielectric reflects head-on; a rough surface has no highlight
+//! specular_power  2 / roughness^4 - 2, from 4 to 512: the exponent of Blinn-Phong whose highlight is as wide as that of
+//!             a microfacet surface with alpha = roughness^2 (Walter et al. 2007, Microfacet Models for Refraction)
+//! reflectivity  metallic * (1 - roughness): metal mirrors what is around it
 //! ```
 
 use std::collections::HashMap;
@@ -53,6 +56,12 @@ pub(super) fn linear(display: f32) -> f32 {
     linear
 }
 
+/// The exponent of a highlight as wide as that of a surface of this roughness (0..1).
+fn specular_power(roughness: f32) -> f32 {
+    let alpha = roughness.clamp(0.0, 1.0).powi(2);
+    (2.0 / (alpha * alpha).max(1e-6) - 2.0).clamp(4.0, 512.0)
+}
+
 /// The material of a primitive without one.
 pub(super) fn default_material() -> Material {
     Material::plain("default", Vector4::repeat(1.0))
@@ -96,6 +105,8 @@ impl Reader<'_> {
             let reflected = 0.04 + (base[lane] - 0.04) * metallic.clamp(0.0, 1.0);
             display(reflected) * (1.0 - roughness.clamp(0.0, 1.0))
         });
+        let mut smoothness = 1.0 - roughness.clamp(0.0, 1.0);
+        let mut reflectivity = metallic.clamp(0.0, 1.0) * smoothness;
         let base_texture = surface.base_color_texture.as_ref();
         let mut diffuse = base_texture.map(|it| (it.index.value(), it.tex_coord));
         for (name, extension) in &source.extensions {
@@ -105,9 +116,12 @@ impl Reader<'_> {
                     base = gloss.diffuse;
                     diffuse = gloss.texture.or(diffuse);
                     specular = gloss.specular.map(|it| display(it) * gloss.glossiness);
+                    smoothness = gloss.glossiness;
+                    reflectivity = 0.0;
                 }
                 "KHR_materials_unlit" => {
                     specular = [0.0; 3];
+                    reflectivity = 0.0;
                     notes.add(format!("{at} is unlit in the file; the effects light it"));
                 }
                 other => notes.add(format!("{at}: extension {other} is ignored")),
@@ -145,6 +159,8 @@ impl Reader<'_> {
             name,
             base_color: Vector4::new(display(base[0]), display(base[1]), display(base[2]), base[3]),
             specular: Vector3::from(specular),
+            specular_power: specular_power(1.0 - smoothness),
+            reflectivity,
             emissive: Vector3::from(emissive.map(display)),
             diffuse_map: self.texture(diffuse, at, notes)?,
             normal_map: self.texture(normal, at, notes)?,

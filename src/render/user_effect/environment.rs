@@ -9,6 +9,7 @@ use crate::gpu::{
     Frame, Image, ImageDesc, ImageShape, ImageUse, ImageView, ImageViewDesc, Load, PassDesc,
     TargetFormats, TargetView, Upload,
 };
+use crate::render::shadow::ShadowInputs;
 use crate::render::shared::CameraMatrices;
 use crate::render::sky_effect::SkyEffect;
 use crate::render::{Light, RenderError, Scene, Sky};
@@ -79,6 +80,7 @@ impl Environment {
         &mut self,
         frame: &mut Frame<'_>,
         scene: &Scene,
+        shadow: &ShadowInputs,
         sky: &mut SkyEffect,
     ) -> Result<(), RenderError> {
         let Some(cube) = &mut self.cube else { return Ok(()) };
@@ -92,7 +94,7 @@ impl Environment {
             let desc = PassDesc { label: "sky cube", color: Load::Keep, depth: Load::Discard };
             frame.begin_pass(face, &desc);
             let camera = CameraMatrices::of_cube_face(index);
-            let drawn = sky.draw(frame, &camera, &scene.light, &scene.sky);
+            let drawn = sky.draw(frame, &camera, scene, shadow);
             frame.end_pass();
             drawn?;
         }

@@ -15,6 +15,7 @@ use crate::gpu::{Frame, TargetFormats};
 use crate::render::RenderError;
 use crate::render::model::GpuPart;
 use crate::render::scene::{MaterialTint, Scene};
+use crate::render::shadow::ShadowInputs;
 use crate::render::sky_effect::SkyEffect;
 
 /// Draws the program's own picture of the scene into what is drawn to.
@@ -62,9 +63,10 @@ impl UserEffect {
         &mut self,
         frame: &mut Frame<'_>,
         scene: &Scene,
+        shadow: &ShadowInputs,
         sky: &mut SkyEffect,
     ) -> Result<(), RenderError> {
-        self.environment.draw(frame, scene, sky)
+        self.environment.draw(frame, scene, shadow, sky)
     }
 
     /// Draws into the targets of the effect; to be called outside of a pass.

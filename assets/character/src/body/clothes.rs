@@ -44,8 +44,8 @@ pub fn tunic(p: DVec3) -> f64 {
     // Shallow folds that run out towards the waist.
     let around = libm::atan2(p.x, p.z);
     let fold = 0.007 * libm::cos(around * 9.0) * ((1.0 - p.y) / 0.25).clamp(0.0, 1.0);
-    let outside = elliptic_cone(p, -0.004, [HEM, 0.212, 0.172], [1.05, 0.126, 0.100]) - fold;
-    let inside = elliptic_cone(p, -0.004, [HEM, 0.190, 0.150], [0.87, 0.145, 0.108]) - fold;
+    let outside = elliptic_cone(p, -0.004, [HEM, 0.204, 0.156], [1.05, 0.126, 0.100]) - fold;
+    let inside = elliptic_cone(p, -0.004, [HEM, 0.184, 0.136], [0.87, 0.145, 0.108]) - fold;
     let hollow = smooth_intersection(inside, p.y - 0.88, 0.02);
     let skirt = smooth_intersection(outside, (p.y - 1.06).max(HEM - p.y), 0.014);
     let mut d = smooth_union(trunk(p), smooth_difference(skirt, hollow, 0.010), 0.03);
@@ -85,7 +85,9 @@ pub fn shirt_sleeves(p: DVec3) -> f64 {
     let below = |t: f64| ELBOW + (WRIST - ELBOW) * t;
     let upper = chain(l, &[(at(0.2), 0.050), (at(0.55), 0.051), (at(1.0), 0.043)]);
     let lower = chain(l, &[(below(0.0), 0.043), (below(0.3), 0.046), (below(1.0), 0.033)]);
-    smooth_union(upper, lower, 0.02)
+    // The point of the elbow.
+    let point = sphere(l, ELBOW + v(0.004, -0.004, -0.022), 0.026);
+    smooth_union(smooth_union(upper, lower, 0.02), point, 0.02)
 }
 
 fn hides_sleeves(p: DVec3) -> f64 {
@@ -247,7 +249,19 @@ pub fn strap(p: DVec3) -> f64 {
     let tilt = DVec3::new(0.868, 0.497, 0.0);
     let across = ((p - v(0.0175, 1.235, 0.0)).dot(tilt)).abs() - 0.019;
     let band = smooth_intersection(trunk(p) - 0.0075, across, 0.006);
-    smooth_intersection(band, 1.035 - p.y, 0.006)
+    smooth_intersection(band, 1.026 - p.y, 0.006)
+}
+
+/// The strap that holds the pauldron: from the left shoulder under the right arm and back.
+#[must_use]
+pub fn pauldron_strap(p: DVec3) -> f64 {
+    let tilt = DVec3::new(0.620, -0.785, 0.0);
+    let across = ((p - v(0.120, 1.415, 0.0)).dot(tilt)).abs() - 0.013;
+    smooth_intersection(trunk(p) - 0.0050, across, 0.004)
+}
+
+fn hides_pauldron_strap(p: DVec3) -> f64 {
+    trunk(p) + 0.006
 }
 
 fn hides_strap(p: DVec3) -> f64 {
@@ -289,7 +303,7 @@ pub(super) fn parts() -> Vec<Part> {
             ..part("boots", boots, [-0.21, -0.03, -0.13], [0.21, 0.44, 0.21], 0.009)
         },
         Part {
-            triangles: 480,
+            triangles: 420,
             material: Material::Scarf,
             hidden_by: hides_scarf,
             ..part("scarf", scarf, [-0.13, 1.19, -0.13], [0.15, 1.53, 0.16], 0.0065)
@@ -305,6 +319,18 @@ pub(super) fn parts() -> Vec<Part> {
             material: Material::Leather,
             hidden_by: hides_strap,
             ..part("strap", strap, [-0.22, 1.0, -0.17], [0.22, 1.52, 0.17], 0.006)
+        },
+        Part {
+            triangles: 200,
+            material: Material::DarkLeather,
+            hidden_by: hides_pauldron_strap,
+            ..part(
+                "pauldron strap",
+                pauldron_strap,
+                [-0.24, 1.06, -0.17],
+                [0.24, 1.52, 0.17],
+                0.006,
+            )
         },
     ]
 }

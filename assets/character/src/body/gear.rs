@@ -1,47 +1,115 @@
-//! Shoulder plate, buckle, pouch: things that do not bend.
+//! Pauldron, buckle, pouch: things that do not bend.
 
 use glam::DVec3;
 
 use super::clothes::{UPRIGHT, tunic};
 use super::{Part, part};
 use crate::sdf::{
-    about_x, about_y, about_z, ellipsoid, round_box, smooth_difference, smooth_intersection,
-    smooth_union, torus,
+    Field, about_x, about_y, round_box, smooth_difference, smooth_intersection, smooth_union,
+    sphere,
 };
-use crate::skeleton::Joint;
+use crate::skeleton::{ARM_DIRECTION, Joint, SHOULDER};
 use crate::texture::Material;
 use crate::weights::Rig;
 
-/// The plate sits on the shoulder and goes with the arm for the greater part.
-const PLATE_RIG: Rig = Rig::Between(Joint::LeftShoulder, Joint::LeftArm, 0.6);
+/// Where the lames end around the arm: so far over its axis, metres along the second of [`arm_axes`].
+const LAME_EDGE: f64 = -0.022;
+/// How far the gold rim of a lame reaches from its edge, metres.
+const RIM: f64 = 0.009;
 
-/// How the shoulder plate lean outwards, radians.
-const PLATE_LEAN: f64 = -0.38;
-
-/// Centre of the shoulder plate in the bind pose, metres.
-const PLATE_CENTRE: DVec3 = DVec3::new(0.187, 1.420, -0.013);
-
-/// A point in the axes of the plate, Y out of its middle.
-fn in_plate(p: DVec3) -> DVec3 {
-    about_z(-PLATE_LEAN) * (p - PLATE_CENTRE)
+/// One plate of the pauldron: a shell over the sleeve, from the shoulder to `end` along the arm.
+#[derive(Clone, Copy, Debug)]
+struct Lame {
+    /// Along the arm from the shoulder joint, metres.
+    start: f64,
+    end: f64,
+    /// Distance of its outside from the sleeve at the end, metres; towards the start it lies closer.
+    stand_off: f64,
 }
 
-/// A dome on the left shoulder.
+/// From the shoulder down; each comes out from under the one above.
+const LAMES: [Lame; 3] = [
+    Lame { start: -0.078, end: 0.046, stand_off: 0.019 },
+    Lame { start: 0.020, end: 0.084, stand_off: 0.016 },
+    Lame { start: 0.058, end: 0.118, stand_off: 0.013 },
+];
+
+/// A point from the left shoulder joint in axes of the arm: along it, away from the body over it, and forwards.
+fn arm_axes(p: DVec3) -> DVec3 {
+    let q = p - SHOULDER;
+    let over = DVec3::new(-ARM_DIRECTION.y, ARM_DIRECTION.x, 0.0);
+    DVec3::new(q.dot(ARM_DIRECTION), q.dot(over), q.z)
+}
+
+/// How far inside the outline of a lame a point is, metres below 0.
+fn outline(q: DVec3, lame: Lame) -> f64 {
+    // The lower edge runs out to a soft point over the arm, the upper one follows the shoulder.
+    let lower = q.x - (lame.end - 1.6 * q.z * q.z);
+    let upper = (lame.start + 2.0 * q.z * q.z) - q.x;
+    smooth_intersection(smooth_intersection(lower, upper, 0.02), LAME_EDGE - q.y, 0.03)
+}
+
+fn lame_solid(p: DVec3, lame: Lame) -> f64 {
+    let q = arm_axes(p);
+    // Rounder than the sleeve: the plate arches over the shoulder.
+    let shoulder = sphere(p, SHOULDER + DVec3::new(0.003, 0.003, 0.0), 0.066);
+    let body = smooth_union(tunic(p), shoulder, 0.03);
+    let stand_off = lame.stand_off - 0.11 * (lame.end - q.x).max(0.0);
+    smooth_intersection(body - stand_off.max(0.007), outline(q, lame), 0.005)
+}
+
+/// The rim of a lame, below 0 on it: along its lower edge and its ends.
+fn rim(p: DVec3, lame: Lame) -> f64 {
+    let q = arm_axes(p);
+    let lower = lame.end - 1.6 * q.z * q.z - q.x;
+    lower.min(q.y - LAME_EDGE) - RIM
+}
+
+/// The uppermost plate of the pauldron, over the left shoulder.
 #[must_use]
-pub fn shoulder_plate(p: DVec3) -> f64 {
-    let q = in_plate(p);
-    let dome = ellipsoid(q, DVec3::ZERO, DVec3::new(0.092, 0.062, 0.096));
-    smooth_intersection(dome, -q.y, 0.004)
+pub fn upper_lame(p: DVec3) -> f64 {
+    lame_solid(p, LAMES[0])
 }
 
-/// The raised rim of the plate.
+/// The middle plate.
 #[must_use]
-pub fn plate_rim(p: DVec3) -> f64 {
-    torus(in_plate(p), DVec3::Y * 0.004, (0.0925, 0.0965), 0.0085, UPRIGHT)
+pub fn middle_lame(p: DVec3) -> f64 {
+    lame_solid(p, LAMES[1])
 }
 
-fn hides_rims(p: DVec3) -> f64 {
-    (shoulder_plate(p) + 0.002).min(hides_gear(p))
+/// The lowest plate, over the upper arm.
+#[must_use]
+pub fn lower_lame(p: DVec3) -> f64 {
+    lame_solid(p, LAMES[2])
+}
+
+fn upper_rim(p: DVec3) -> f64 {
+    rim(p, LAMES[0])
+}
+
+fn middle_rim(p: DVec3) -> f64 {
+    rim(p, LAMES[1])
+}
+
+fn lower_rim(p: DVec3) -> f64 {
+    rim(p, LAMES[2])
+}
+
+/// A lame with its gold rim.
+fn lame(
+    name: &'static str,
+    field: Field,
+    regions: &'static [(Field, Material)],
+    place: Lame,
+) -> Part {
+    Part {
+        triangles: 158,
+        rig: Rig::Lame(0.5 * (place.start + place.end)),
+        material: Material::Steel,
+        regions,
+        hidden_by: hides_gear,
+        ..part(name, field, [0.08, 1.22, -0.14], [0.38, 1.52, 0.11], 0.005)
+    }
 }
 
 /// The belt's buckle, a frame with a bar.
@@ -83,20 +151,9 @@ fn hides_gear(p: DVec3) -> f64 {
 /// All stiff things but the sword.
 pub(super) fn parts() -> Vec<Part> {
     vec![
-        Part {
-            triangles: 220,
-            rig: PLATE_RIG,
-            material: Material::Steel,
-            hidden_by: hides_gear,
-            ..part("shoulder plate", shoulder_plate, [0.08, 1.27, -0.13], [0.34, 1.50, 0.10], 0.006)
-        },
-        Part {
-            triangles: 270,
-            rig: PLATE_RIG,
-            material: Material::Gold,
-            hidden_by: hides_rims,
-            ..part("plate rim", plate_rim, [0.06, 1.24, -0.14], [0.36, 1.52, 0.11], 0.005)
-        },
+        lame("upper lame", upper_lame, &[(upper_rim, Material::Gold)], LAMES[0]),
+        lame("middle lame", middle_lame, &[(middle_rim, Material::Gold)], LAMES[1]),
+        lame("lower lame", lower_lame, &[(lower_rim, Material::Gold)], LAMES[2]),
         Part {
             triangles: 130,
             rig: Rig::Between(Joint::Hips, Joint::Spine, 0.4),

@@ -221,7 +221,7 @@ fn hides_hair(p: DVec3) -> f64 {
 pub(super) fn parts() -> Vec<Part> {
     vec![
         Part {
-            triangles: 1560,
+            triangles: 1510,
             rig: Rig::Head,
             material: Material::Skin,
             hidden_by: hides_head,
@@ -230,7 +230,7 @@ pub(super) fn parts() -> Vec<Part> {
             ..part("head", head, [-0.13, 1.30, -0.14], [0.13, 1.80, 0.15], 0.0042)
         },
         Part {
-            triangles: 1560,
+            triangles: 1370,
             rig: Rig::Rigid(crate::skeleton::Joint::Head),
             material: Material::Hair,
             hidden_by: hides_hair,

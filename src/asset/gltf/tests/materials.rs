@@ -42,6 +42,10 @@ fn factors_become_display_values() {
     assert!((gold.base_color - Vector4::new(1.0, 0.5, 0.0, 0.5)).norm() < 1e-5);
     assert!((gold.specular - Vector3::new(0.75, 0.375, 0.0)).norm() < 1e-5, "{}", gold.specular);
     assert!((gold.emissive - Vector3::new(0.0, 0.5, 1.0)).norm() < 1e-5);
+    // 2 / 0.25^4 - 2 is 510.
+    assert!((gold.specular_power - 510.0).abs() < 1e-3 && (gold.reflectivity - 0.75).abs() < 1e-6);
+    assert!((plain.specular_power - 4.0).abs() < 1e-6 && plain.reflectivity.abs() < 1e-6);
+    assert!((glass.specular_power - 512.0).abs() < 1e-6 && glass.reflectivity.abs() < 1e-6);
     assert_eq!((gold.alpha_mode, gold.double_sided), (AlphaMode::Mask(0.5), true));
     assert!((glass.specular - Vector3::repeat(display(0.04))).norm() < 1e-5);
     assert_eq!(glass.alpha_mode, AlphaMode::Blend);
