@@ -179,8 +179,8 @@ fn bodies(unit: &Unit<'_>, functions: &Functions<'_>) -> Result<(), Diagnostic> 
                 // With values for what is left out.
                 it.iter().any(|it| it.params.len() >= args.len())
             });
-            let prototypes = declared.get(name.name.as_str()).into_iter().flatten();
-            if let Some(prototype) = prototypes.filter(|it| takes(&it)).next_back()
+            let mut prototypes = declared.get(name.name.as_str()).into_iter().flatten();
+            if let Some(prototype) = prototypes.rfind(takes)
                 && !has_body
             {
                 fault.get_or_insert_with(|| {
