@@ -81,7 +81,7 @@ float4 ComputeLight(float3 normal, float4 albedo, float3 worldPosition)
     float3 fresnel = mirror + (1.0f - mirror) * (grazing2 * grazing2 * grazing * Reflectivity);
     float blur = 0.02f + 0.6f * rsqrt(SpecularPower);
     float3 mirrored = MirroredColor(reflect(-toEye, n), toLight, blur);
-    float3 surroundings = lerp(GlobalLight.ambient.rgb * hemisphere, mirrored, Reflectivity) * fresnel;
+    float3 surroundings = lerp(ambient, mirrored, Reflectivity) * fresnel;
 
     float rim = smoothstep(0.0f, 1.0f, grazing);
     float3 emissive = (GlobalLight.emissive * Material.emissive).rgb * rim * rim;

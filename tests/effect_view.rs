@@ -156,7 +156,8 @@ fn the_shadow_map_is_found_by_either_kind_of_matrix() {
     let count = |picture: &[u8], value: u8| {
         picture.as_chunks::<4>().0.iter().filter(|it| it[..3] == [value; 3]).count()
     };
-    assert!(count(&texture, 0) > 150 && count(&texture, 255) > 300);
+    let (dark, bright) = (count(&texture, 0), count(&texture, 255));
+    assert!(dark > 60 && bright > 300, "{dark} dark, {bright} bright");
     let differing = texture.iter().zip(&clip).filter(|(a, b)| a.abs_diff(**b) > 8).count();
     assert!(differing < 60, "{differing}");
     // An effect without such a matrix cannot say where it looks, and finds no shadow.

@@ -269,6 +269,10 @@ fn tints_multiply_every_colour_of_the_material() {
         MaterialTint { specular: half, ..MaterialTint::default() },
     ];
     for lit in 0..3 {
+        // What mirrors adds to what is lit from everywhere, up to white: no product of the two tints.
+        let mut model = model.clone();
+        model.materials[0].specular = Vector3::repeat(if lit == 0 { 0.0 } else { 1.0 });
+        shot.renderer.replace_model(shot.id, &model, &map).unwrap();
         shot.scene.light = light(lit);
         for (tinted, tint) in tints.iter().enumerate() {
             shot.scene.models[0].material = MaterialTint::default();

@@ -118,21 +118,26 @@ impl SceneVar {
         scene: &Scene,
         shadow: &ShadowInputs,
     ) -> Result<(), RenderError> {
-        let sky = &scene.sky;
-        let color = |[r, g, b]: [f32; 3]| [r, g, b, 1.0];
+        let [sky_horizon, sky_zenith, sky_glow, sky_ground] = sky_colors(scene);
         let buffer = SceneBuffer {
             // The columns of a column-vector matrix are the rows of HLSL's row-vector matrix.
             shadow_vp: shadow.clip_from_world().into(),
             shadow_map_size: shadow.size_px(),
             shadow_texel: shadow.texel_m(),
-            sky_horizon: color(sky.horizon),
-            sky_zenith: color(sky.zenith),
-            sky_glow: color(sky.glow),
-            sky_ground: color(lit_ground(scene)),
+            sky_horizon,
+            sky_zenith,
+            sky_glow,
+            sky_ground,
             ..SceneBuffer::default()
         };
         Ok(effect.set_constants(self.0, &buffer)?)
     }
+}
+
+/// What the sky of a scene is made of: horizon, zenith, glow around the light, and the ground below.
+pub(super) fn sky_colors(scene: &Scene) -> [[f32; 4]; 4] {
+    let sky = &scene.sky;
+    [sky.horizon, sky.zenith, sky.glow, lit_ground(scene)].map(|[r, g, b]| [r, g, b, 1.0])
 }
 
 /// The colour of the ground in the light, without its lines; where there is none, what the sky has below the horizon.

@@ -227,6 +227,7 @@ impl UserEffect {
         let values = Values {
             camera: inputs.scene.camera,
             light: inputs.scene.light,
+            sky: crate::render::shared::sky_colors(inputs.scene),
             shadow_from_world: own_shadows
                 .map_or_else(|| inputs.shadow.clip_from_world(), |it| it.clip_from_world),
             shadow_map_px: inputs.shadow.size_px(),
@@ -244,6 +245,8 @@ impl UserEffect {
                 specular: tint.specular,
                 emissive: tint.emissive,
                 alpha_cutoff: 0.0,
+                specular_power: 32.0,
+                reflectivity: 0.0,
                 has_texture: false,
             },
         };
@@ -460,6 +463,8 @@ fn surface(material: &GpuMaterial, tint: &Surface) -> Surface {
         specular: product(desc.specular, tint.specular),
         emissive: product(desc.emissive, tint.emissive),
         alpha_cutoff: material.alpha_cutoff,
+        specular_power: material.specular_power,
+        reflectivity: material.reflectivity,
         has_texture: material.has_texture,
     }
 }

@@ -129,8 +129,11 @@ impl Cube {
     }
 }
 
+/// The colour of a texel of a volume, by its place.
+type Texel = fn([u32; 3]) -> [u8; 4];
+
 fn volume(upload: &mut Upload<'_>, kind: VolumeKind) -> Result<Image, RenderError> {
-    let (name, texel): (_, fn([u32; 3]) -> [u8; 4]) = match kind {
+    let (name, texel): (_, Texel) = match kind {
         VolumeKind::Noise => ("noise", noise),
         VolumeKind::Colors => ("table of colours", own_color),
     };
@@ -184,7 +187,7 @@ fn noise(texel: [u32; 3]) -> [u8; 4] {
     })
 }
 
-/// A number from 0 to 1 that looks random (the finaliser of MurmurHash3, Austin Appleby, public domain).
+/// A number from 0 to 1 that looks random (the finaliser of `MurmurHash3`, Austin Appleby, public domain).
 fn random(of: [u32; 4]) -> f32 {
     let mut hash = of
         .iter()

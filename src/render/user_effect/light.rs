@@ -34,6 +34,8 @@ pub enum MaterialPart {
     Emissive,
     /// The power of highlights.
     Shininess,
+    /// How much of what is around it a surface mirrors, 0 to 1.
+    Reflectivity,
 }
 
 /// Words that make a name one of a light.
@@ -77,6 +79,7 @@ const MATERIAL_PARTS: &[(MaterialPart, &[&str])] = &[
             "gloss",
         ],
     ),
+    (MaterialPart::Reflectivity, &["reflectivity"]),
 ];
 
 fn find<T: Copy>(table: &[(T, &[&str])], words: &[String]) -> Option<T> {

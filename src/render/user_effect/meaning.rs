@@ -56,6 +56,8 @@ pub enum Meaning {
     ShadowMapSize,
     /// Metres along a side of a texel of the shadow map; 0 where nothing casts a shadow.
     ShadowTexel,
+    /// A colour of the sky: horizon, zenith, glow around the light, ground below; by its place among these.
+    Sky(usize),
     /// Where the camera is, in world space.
     CameraPosition,
     /// Where the camera looks, in world space.
@@ -221,6 +223,10 @@ impl Meaning {
             Self::ShadowMatrix { is_to_texture: true } => "shadow map: texture space".to_owned(),
             Self::ShadowMapSize => "shadow map: texels a side".to_owned(),
             Self::ShadowTexel => "shadow map: metres a texel".to_owned(),
+            Self::Sky(part) => {
+                let parts = ["horizon", "zenith", "glow around the light", "ground below"];
+                format!("sky: {}", parts.get(part).unwrap_or(&"colour"))
+            }
             Self::CameraPosition => "place of the camera".to_owned(),
             Self::CameraDirection => "direction of the camera".to_owned(),
             Self::CameraUp => "up of the camera".to_owned(),
@@ -355,8 +361,9 @@ fn takes(meaning: Meaning, count: u32, kind: ScalarKind) -> bool {
         Meaning::ViewportSize => count >= 2,
         Meaning::ShadowMapSize => is_float,
         Meaning::ShadowTexel => is_float && count == 1,
+        Meaning::Sky(_) => is_float && count >= 3,
         Meaning::InverseViewportSize => is_float && count >= 2,
-        Meaning::Material(MaterialPart::Shininess) => count == 1,
+        Meaning::Material(MaterialPart::Shininess | MaterialPart::Reflectivity) => count == 1,
         Meaning::Material(_) => is_float && count >= 3,
         Meaning::NearDistance
         | Meaning::FarDistance

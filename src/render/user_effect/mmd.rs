@@ -97,7 +97,7 @@ impl EffectPlan {
     }
 }
 
-/// The effect with what MikuMikuDance sets for its passes: outlines show the sides of a swollen model that face away.
+/// The effect with what `MikuMikuDance` sets for its passes: outlines show the sides of a swollen model that face away.
 pub(super) fn with_state(effect: &Effect) -> Effect {
     let mut effect = effect.clone();
     for technique in &mut effect.techniques {

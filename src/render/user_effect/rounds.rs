@@ -160,7 +160,7 @@ impl Reader<'_> {
                 match found.filter(|_| pass.is_none()) {
                     Some(found) => self.pass(found),
                     None => {
-                        self.warn(format!("its script names a pass `{name}`, which there is not"))
+                        self.warn(format!("its script names a pass `{name}`, which there is not"));
                     }
                 }
             }

@@ -11,9 +11,6 @@ use crate::anim::TweenFrameDesc;
 use crate::render::shadow_camera::ShadowCamera;
 use crate::render::{Camera, Light};
 
-/// The power of highlights where the material says none: that of our own effects.
-const SHININESS: f32 = 32.0;
-
 /// (0, 0) at the top left; depth stays.
 #[rustfmt::skip]
 const TEXTURE_FROM_CLIP: Matrix4<f32> = Matrix4::new(
@@ -47,6 +44,7 @@ pub(super) fn rate(meaning: Meaning) -> Rate {
         | Meaning::EdgeColor
         | Meaning::ShadowMapSize
         | Meaning::ShadowTexel
+        | Meaning::Sky(_)
         | Meaning::CameraPosition
         | Meaning::CameraDirection
         | Meaning::CameraUp
@@ -78,6 +76,8 @@ pub(super) struct Surface {
     pub(super) specular: [f32; 4],
     pub(super) emissive: [f32; 4],
     pub(super) alpha_cutoff: f32,
+    pub(super) specular_power: f32,
+    pub(super) reflectivity: f32,
     /// There is a picture for its colour.
     pub(super) has_texture: bool,
 }
@@ -98,6 +98,8 @@ pub(super) struct Values<'a> {
     pub(super) tween: TweenFrameDesc,
     pub(super) world_from_model: Matrix4<f32>,
     pub(super) bones: &'a [Matrix4<f32>],
+    /// Horizon, zenith, glow, ground.
+    pub(super) sky: [[f32; 4]; 4],
     pub(super) surface: Surface,
 }
 
@@ -129,6 +131,7 @@ impl Values<'_> {
                 Value::Numbers([size, size, 1.0 / size, 1.0 / size])
             }
             Meaning::ShadowTexel => one(self.shadow_texel_m),
+            Meaning::Sky(part) => Value::Numbers(self.sky.get(part).copied().unwrap_or_default()),
             Meaning::CameraPosition => point(self.camera.eye.coords),
             Meaning::CameraDirection => way(self.forward()),
             Meaning::CameraUp => way(self.right_and_up().1),
@@ -163,7 +166,8 @@ impl Values<'_> {
                 MaterialPart::Diffuse => Value::Numbers(self.surface.diffuse),
                 MaterialPart::Specular => Value::Numbers(self.surface.specular),
                 MaterialPart::Emissive => Value::Numbers(self.surface.emissive),
-                MaterialPart::Shininess => one(SHININESS),
+                MaterialPart::Shininess => one(self.surface.specular_power),
+                MaterialPart::Reflectivity => one(self.surface.reflectivity),
             },
             Meaning::AlphaCutoff => one(self.surface.alpha_cutoff),
             Meaning::BoneMatrices => Value::Matrices(self.bones),

@@ -223,6 +223,10 @@ pub(super) const NAMES: &[(Meaning, &[&str])] = &[
     (Meaning::BoneIndex, &["boneindex", "boneid", "jointindex"]),
     (Meaning::ShadowMapSize, &["shadowmapsize", "shadowsize", "shadowmapresolution"]),
     (Meaning::ShadowTexel, &["shadowtexel"]),
+    (Meaning::Sky(0), &["skyhorizon"]),
+    (Meaning::Sky(1), &["skyzenith"]),
+    (Meaning::Sky(2), &["skyglow"]),
+    (Meaning::Sky(3), &["skyground"]),
 ];
 
 /// Semantics, without their digits.
@@ -270,6 +274,7 @@ pub(super) const SEMANTICS: &[(Meaning, &[&str])] = &[
         &["emissive", "materialemissive", "emissivecolor", "emission"],
     ),
     (Meaning::Material(MaterialPart::Shininess), &["specularpower", "shininess", "materialpower"]),
+    (Meaning::Material(MaterialPart::Reflectivity), &["reflectivity", "materialreflectivity"]),
     (
         Meaning::BoneMatrices,
         &["worldmatrixarray", "bonematrixarray", "bonematrices", "skinmatrices"],

@@ -201,6 +201,11 @@ fn lights_and_materials_by_name() {
         &number_type(FLOAT),
         material(MaterialPart::Shininess),
     );
+    check(
+        "Reflectivity MaterialReflectivity",
+        &number_type(FLOAT),
+        material(MaterialPart::Reflectivity),
+    );
     for name in
         ["Color", "gFogColor", "LineColor", "LightIntensity", "Power", "ShadowLightDir", "RimColor"]
     {
