@@ -184,8 +184,8 @@ fn our_own_effect_as_the_users_draws_what_it_draws_as_ours() {
     draw(&subject, args).unwrap_or_else(|error| panic!("{}", error.report()));
     let pairs = theirs.rgba8.iter().zip(Picture::read(&path).rgba8);
     let differing = pairs.filter(|(a, b)| a.abs_diff(*b) > 2).count();
-    // Of half a million numbers; those at edges that either draw rounds otherwise.
-    assert!(differing < 250, "{differing}");
+    // Of half a million numbers: those at edges that either draw rounds otherwise, and some in what metal mirrors.
+    assert!(differing < 700, "{differing}");
 }
 
 const PIXELS: &str = "float4 PS() : SV_TARGET { return 1; }\n\

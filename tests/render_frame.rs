@@ -259,7 +259,8 @@ fn tints_multiply_every_colour_of_the_material() {
     let none = [0.0, 0.0, 0.0, 1.0];
     let light = |index: usize| {
         let mut parts = [none; 3];
-        parts[index] = one;
+        // Head-on the spot of a highlight is brighter than the light, and ends at white.
+        parts[index] = if index == 2 { [0.6, 0.6, 0.6, 1.0] } else { one };
         let [ambient, diffuse, specular] = parts;
         Light { ambient, diffuse, specular, emissive: none, direction: Vector3::z() }
     };
