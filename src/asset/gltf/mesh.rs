@@ -9,7 +9,7 @@ use crate::asset::import::{
 };
 use crate::asset::{Joint, JointIdx, Mesh, SlotIdx};
 
-/// Bytes of one vertex in all streams of [`Vertices`] but those of further influences, and in those.
+/// Bytes of one vertex in all streams of [`Vertices`](crate::asset::Vertices) but those of further influences, and in those.
 const VERTEX_BYTES: usize = 88;
 const FURTHER_BYTES: usize = 24;
 
